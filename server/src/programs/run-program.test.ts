@@ -1,17 +1,23 @@
+import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { endOf, feedProgram, startProgram } from './run-program.ts'
 
-async function start(script: string) {
+async function save(script: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lims-program-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const place = join(folder, 'program.mjs')
   writeFileSync(place, script)
-  const program = await startProgram(pathToFileURL(place), { memoryMb: 64, seconds: 20 })
+  return place
+}
+
+async function start(script: string) {
+  const program = await startProgram(pathToFileURL(await save(script)), { memoryMb: 64, seconds: 20 })
   program.stdout.resume()
   return { program, ended: endOf(program) }
 }
@@ -41,4 +47,30 @@ test('feeding a program that ends early is no error, and closes the content', as
   }
   await feedProgram(program, content())
   expect([await ended, isClosed]).toEqual(['failed', true])
+})
+
+/** Runs a script in a process that may have 80 open files. */
+const runWithFewFiles = async (script: string) => {
+  const limited = ['-c', 'ulimit -n 80 && exec "$0" "$1"', process.execPath, await save(script)]
+  return (await promisify(execFile)('sh', limited)).stdout.trim()
+}
+
+test('without free file descriptors a program is refused, and the server keeps running', async () => {
+  const program = pathToFileURL(await save('process.stdin.resume()'))
+  const output = await runWithFewFiles(`
+    import { closeSync, openSync } from 'node:fs'
+    const { startProgram } = await import('${new URL('run-program.ts', import.meta.url)}')
+    const start = () => startProgram(new URL('${program}'), { memoryMb: 64, seconds: 20 })
+    const taken = []
+    try { for (;;) taken.push(openSync('/dev/null')) } catch {}
+    for (const file of taken.splice(0, 5)) closeSync(file)
+    const refused = await start().catch(({ code }) => code)
+    for (const file of taken) closeSync(file)
+    const started = await start()
+    started.kill()
+    console.log(refused, started.pid > 0)
+    // The time limit of the refused one would keep this process waiting.
+    process.exit()
+  `)
+  expect(output).toBe('too-many-requests true')
 })

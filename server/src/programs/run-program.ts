@@ -32,9 +32,9 @@ export async function startProgram(script: URL, { memoryMb, seconds }: Limits): 
       killSignal: 'SIGKILL',
     },
   )
-  const lastErrors = keepEnd(program.stderr)
+  // Without free file descriptors it has no pipes, and its error follows.
   await once(program, 'spawn').catch(refuseForNow)
-  return Object.assign(program, { lastErrors })
+  return Object.assign(program, { lastErrors: keepEnd(program.stderr) })
 }
 
 /** Drains a stream, so that its writer never blocks. Returns a function that returns the end of it as text. */
