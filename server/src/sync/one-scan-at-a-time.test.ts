@@ -50,7 +50,7 @@ test('a scan on a server that fell silent is over: it blocks nobody, and is repo
 
   expect(await status()).toMatchObject({ isRunning: false })
   expect((await trigger()).json().status.recentErrors).toMatchObject([
-    { message: 'A scan broke off: its server stopped in the middle.' },
+    { message: 'A scan broke off: its server stopped, or did not reach the database.' },
   ])
   await untilOutcomes(['stopped', 'done'])
 })

@@ -1,4 +1,5 @@
 import { minuteMs } from '@lims/contract/durations.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ScanFailed, type ScanFiles } from './read-changes.ts'
@@ -7,12 +8,16 @@ import {
   abortRun,
   beginDueRun,
   heartbeatMs,
+  isDatabaseLost,
   ScanLost,
   type SyncRun,
   saveHeartbeat,
 } from './sync-run-queries.ts'
 
 const maxCheckIntervalMs = 30_000
+/** How long the end of a scan may wait for the database, such as for a restart. */
+const endWithinMs = minuteMs
+const endPauseMs = 1000
 
 type Parts = {
   db: Db
@@ -101,8 +106,25 @@ export class Scanner {
       ? 'A scan broke off: its server was stopped.'
       : error instanceof ScanFailed
         ? error.message
-        : 'A scan broke off: something went wrong on the server.'
+        : isDatabaseLost(error)
+          ? 'A scan broke off: the database did not respond.'
+          : 'A scan broke off: something went wrong on the server.'
     const outcome = isStopping ? 'stopped' : 'failed'
-    await abortRun(db, { runId: run.id, outcome, at: now(), filesProcessed, message })
+    const end = { runId: run.id, outcome, at: now(), filesProcessed, message } as const
+    await this.#onceReachable(() => abortRun(db, end))
+  }
+
+  /** Repeats `save` while the database is away, unless the server stops. A run that has ended since is left as it is. */
+  async #onceReachable(save: () => Promise<void>): Promise<void> {
+    const deadline = performance.now() + endWithinMs
+    for (;;) {
+      try {
+        return await save()
+      } catch (error) {
+        if (error instanceof ScanLost) return
+        if (!isDatabaseLost(error) || performance.now() > deadline) throw error
+        if (await wait(endPauseMs, false, { signal: this.#stopping.signal }).catch(() => true)) throw error
+      }
+    }
   }
 }

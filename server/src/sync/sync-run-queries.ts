@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
+import { isReplyLost } from '../db/is-database-unreachable.ts'
 import { dataPipeline } from '../people/data-pipeline.ts'
 import { lockOutErasures } from '../subjects/trace-queries.ts'
 
@@ -58,7 +59,7 @@ async function endLostRun(trx: Transaction, at: Date) {
     await saveScanError(trx, {
       runId: id,
       at,
-      message: 'A scan broke off: its server stopped in the middle.',
+      message: 'A scan broke off: its server stopped, or did not reach the database.',
     })
   }
 }
@@ -108,6 +109,9 @@ export async function saveHeartbeat(db: Db, runId: number, filesProcessed: numbe
     .where('ended_at', 'is', null)
     .execute()
 }
+
+/** Whether a step failed because the database did not reply. */
+export const isDatabaseLost = isReplyLost
 
 /** Adds to the number of samples that a running scan has linked, and marks the scan as alive. */
 export async function addLinked(trx: Transaction, runId: number, samples: number) {
