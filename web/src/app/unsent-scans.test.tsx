@@ -1,10 +1,12 @@
+import { custodyApi } from '@lims/contract/custody-api.ts'
 import { healthApi } from '@lims/contract/health.ts'
 import { picksApi } from '@lims/contract/picks.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
+import { aReturnedTube } from '../../test/freezer-work-records.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aReceivedSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
@@ -98,6 +100,42 @@ test('B3 receipts that a closed tab has left are sent from any page, and a notic
   await waitFor(() =>
     expect(requests[0]?.body).toMatchObject({ identifier: 'T0001230', notes: 'on dry ice' }),
   )
+})
+
+/** Has a script fail to load, as on flaky Wi-Fi or after another version was installed. */
+function failToLoad(script: string) {
+  vi.doMock(script, () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => {
+    vi.doUnmock(script)
+    vi.restoreAllMocks()
+  })
+}
+
+test('scans whose script does not load are named, and those of the other pages are sent', async () => {
+  const tube = { ...aReturnedTube(), eventId: 17, wasMissing: false }
+  const requests = serverAnswers(custodyApi.return, { success: true, tubes: [tube] })
+  failToLoad('../pages/receive/receive-queue.ts')
+  const scan = {
+    id: 'second',
+    readings: { raw: 'T0001230' },
+    notes: '',
+    scannedAt: Date.now(),
+    mode: 'return',
+    purpose: '',
+    thawed: false,
+    keepPlace: false,
+    progress: { state: 'unsent', reason: 'No response from the server' },
+  }
+  localStorage.setItem('lims.unsent.receive.ada.first', JSON.stringify({ tab: 'closed', scan: {} }))
+  localStorage.setItem('lims.unsent.custody.ada.second', JSON.stringify({ tab: 'closed', scan }))
+  openAddress('/dashboard')
+  expect(await screen.findByText('1 scan is sent now')).toBeVisible()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(await screen.findByText('1 scan not sent yet')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 
 test('receipts without a reply are sent when the server is ready again, whatever page is shown', async () => {

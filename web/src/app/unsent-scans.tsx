@@ -43,11 +43,24 @@ export function handleUnsentScans(
   }
 
   async function sendLeftScans() {
+    let numNotSent = 0
     for (const { kind, page, load } of sentKinds) {
-      if (keysWithPrefix(localStorage, `${unsentKey({ kind, owner })}.`).length === 0) continue
-      const queueOf = await load()
-      announceSent(await queueOf(queryClient, owner).start(), page)
+      const prefix = `${unsentKey({ kind, owner })}.`
+      if (keysWithPrefix(localStorage, prefix).length === 0) continue
+      const queueOf = await load().catch(console.error)
+      if (queueOf) announceSent(await queueOf(queryClient, owner).start(), page)
+      else numNotSent += (await entriesOfClosedTabs(localStorage, prefix)).length
     }
+    if (numNotSent > 0 && !isUnmounted()) announceNotLoaded(numNotSent)
+  }
+
+  function announceNotLoaded(count: number) {
+    announceUnsent('unsent-not-loaded', {
+      title: `${formatCount(count, 'scan')} not sent yet`,
+      description: `Kept since an earlier session. The part of this page that sends ${itOrThem(count)} could not be loaded: reload the page.`,
+      button: 'Reload',
+      onClick: () => window.location.reload(),
+    })
   }
 
   function announceSent(count: number, page: string) {
