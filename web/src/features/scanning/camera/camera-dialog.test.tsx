@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeCamera } from '../../../../test/fake-camera.ts'
+import { fillBrowserStorage } from '../../../../test/full-tab.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { setVisible } from '../../../../test/visibility.ts'
 import { CameraButton } from './camera-button.tsx'
@@ -143,6 +144,17 @@ test('the next of several cameras can be chosen, and is remembered', async () =>
   expect(requested[0]?.facingMode).toEqual({ ideal: 'environment' })
   expect(localStorage.getItem('lims.camera')).toBe('camera-2')
   await waitFor(() => expect(running.size).toBe(1))
+})
+
+test('the next camera can be chosen also if the browser has no room to remember it', async () => {
+  const { requested } = fakeCamera({ cameras: 2 })
+  const { user, dialog } = await open()
+  const free = fillBrowserStorage()
+  await user.click(await dialog.findByText('Other camera'))
+  await waitFor(() => expect(requested.at(-1)?.deviceId).toEqual({ ideal: 'camera-2' }))
+  free()
+  await user.click(await dialog.findByText('Other camera'))
+  await waitFor(() => expect(localStorage.getItem('lims.camera')).toBe('camera-1'))
 })
 
 test('a torch that cannot be switched says so', async () => {

@@ -1,6 +1,7 @@
+import { createLocalStore } from '../../../api/create-store.ts'
 import { type CameraProblem, insecurePage, problemOf } from './camera-problem.ts'
 
-const key = 'lims.camera'
+const chosen = createLocalStore('lims.camera')
 
 export type OpenCamera = {
   stream: MediaStream
@@ -43,18 +44,18 @@ async function describe(stream: MediaStream, devices: MediaDevices): Promise<Ope
 
 /** Small codes need many pixels. Nothing is required: any camera is better than none. */
 function videoConstraints(): MediaTrackConstraints {
-  const chosen = localStorage.getItem(key)
+  const deviceId = chosen.get()
   return {
     width: { ideal: 1920 },
     height: { ideal: 1080 },
-    ...(chosen ? { deviceId: { ideal: chosen } } : { facingMode: { ideal: 'environment' } }),
+    ...(deviceId ? { deviceId: { ideal: deviceId } } : { facingMode: { ideal: 'environment' } }),
   }
 }
 
-/** Remembers the next camera of this device, to be opened from now on. */
+/** Remembers the next camera of this device, to be opened from now on; for this page only, if the browser has no room. */
 export function chooseNextCamera({ track, deviceIds }: OpenCamera): void {
   const present = deviceIds.indexOf(track.getSettings().deviceId ?? '')
-  localStorage.setItem(key, deviceIds[(present + 1) % deviceIds.length] ?? '')
+  chosen.set(deviceIds[(present + 1) % deviceIds.length] ?? '')
 }
 
 export const closeCamera = ({ stream }: OpenCamera): void => stopTracks(stream)
