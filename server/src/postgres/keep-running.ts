@@ -13,8 +13,9 @@ type KeptRunning = {
 }
 
 /**
- * Starts the database again at once whenever it ends by itself, with growing pauses after starts that fail, and waits
- * for space where the disk is full. Everything that happens is one line for the log.
+ * Starts the database again at once whenever it ends by itself, with growing pauses after starts that fail, also
+ * because its folder cannot be examined, and waits for space where the disk is full. Everything that happens is one line
+ * for the log.
  */
 export function keepRunning(
   first: PostgresProcess,
@@ -28,9 +29,9 @@ export function keepRunning(
   async function restart(): Promise<PostgresProcess | undefined> {
     let lastReason = ''
     for (let pause = minPauseMs; !stopping.signal.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
-      await untilThereIsSpace()
-      if (stopping.signal.aborted) return undefined
       try {
+        await untilThereIsSpace()
+        if (stopping.signal.aborted) return undefined
         return await start()
       } catch (error) {
         const reason = errorMessage(error)
