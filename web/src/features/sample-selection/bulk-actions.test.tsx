@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { BulkBarOfThree, details, idOf, ids, openBar, samples } from '../../../test/open-bulk-bar.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, server, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { setWidth } from '../../../test/width.ts'
 
@@ -122,6 +122,62 @@ test('E5 E13 each chosen sample gets the same children, which are chosen then, a
   expect(await screen.findByText('3 child samples removed')).toBeVisible()
   expect(undone[0]?.body).toEqual(undo)
   expect(await screen.findByText('3 chosen')).toBeVisible()
+})
+
+/** Fills in the dialog for children of the three, and sends it. */
+async function createChildren(user: UserEvent) {
+  const quantity = await screen.findByLabelText('Quantity')
+  const dialog = within(screen.getByRole('dialog', { name: 'Create Children of 3 samples' }))
+  await waitFor(() => expect(quantity).toHaveFocus())
+  await user.type(quantity, '1')
+  await user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
+  await user.click(await screen.findByTitle('PLASMA'))
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  return dialog
+}
+
+test('children that a try without a reply has created are not created again, and the notice says that they are all', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  const lost = serverLosesReplies(sampleBulkApi.addChildren)
+  const user = await openBar()
+  await chooseFromMenu(user, 'Create children…')
+  const dialog = await createChildren(user)
+  await screen.findByText('It is not known whether this was done')
+  const reply = { success: true as const, count: 3, samples, undo: { creations: [] } }
+  const repeated = serverAnswers(sampleBulkApi.addChildren, reply)
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(
+    await screen.findByText('NB-1, NB-2, NB-3. Your earlier try, which had no reply, created no others.'),
+  ).toBeVisible()
+  expect(keysOf(repeated)).toEqual(keysOf(lost))
+})
+
+test('children of a try without a reply that were deleted since are not said to be created, and others can be', async () => {
+  const children = [details(4), details(5), details(6)]
+  serverAnswers(sampleBulkApi.chosen, ({ body }) => ({
+    samples: (body as { sampleIds: string[] }).sampleIds.includes(idOf(4)) ? [details(4)] : samples,
+  }))
+  const lost = serverLosesReplies(sampleBulkApi.addChildren)
+  const user = await openBar()
+  await chooseFromMenu(user, 'Create children…')
+  const dialog = await createChildren(user)
+  await screen.findByText('It is not known whether this was done')
+
+  const reply = { success: true as const, count: 3, samples: children, undo: { creations: [] } }
+  const repeated = serverAnswers(sampleBulkApi.addChildren, reply)
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(
+    await screen.findByText(
+      'Your earlier try had created them, and they were deleted since. Create again to create others.',
+    ),
+  ).toBeVisible()
+  expect(screen.queryByText(/created and chosen/)).toBeNull()
+
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('3 child samples created and chosen')).toBeVisible()
+  const [first, second] = keysOf(repeated)
+  expect(first).toBe(keysOf(lost)[0])
+  expect(second).not.toBe(first)
 })
 
 test('the focus returns from a dialog to the menu that opened it', async () => {
