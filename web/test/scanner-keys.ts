@@ -17,7 +17,8 @@ export function scannerKeys(element: HTMLElement, gapMs = 4, pauseMs = 0) {
   }
   const release = (key: KeyboardEventInit): boolean => fire(element, createEvent.keyUp(element, key))
   const codeOf = (key: string) => (key === ' ' ? 'Space' : /\d/.test(key) ? `Digit${key}` : `Key${key}`)
-  const character = (key: string) => press({ key, code: codeOf(key), shiftKey: /[A-Z]/.test(key) })
+  const character = (key: string, target = element) =>
+    press({ key, code: codeOf(key), shiftKey: /[A-Z]/.test(key) }, target)
   return { press, release, character }
 }
 

@@ -31,19 +31,23 @@ test.each([['Enter'], ['Tab']])('a whole code that a scanner ended with %s waits
   expect(open(at + 500)).toMatchObject({ text: 'T0000002', endedAt: at })
 })
 
-test('a code with a space waits for the field as a whole, and its Space presses nothing', () => {
+test.each([
+  [' ', 'Space'],
+  ['/', 'Slash'],
+  ['?', 'Minus'],
+])("a code with '%s' waits for the field as a whole, and this key does nothing on the page", (key, code) => {
   const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
-  const space = (timeStamp: number) => keepEarlyKey({ ...none, key: ' ', code: 'Space', timeStamp })
-  expect(space(type([...'AB']) + 10)).toBe(true)
+  const press = (timeStamp: number) => keepEarlyKey({ ...none, key, code, timeStamp })
+  expect(press(type([...'AB']) + 10)).toBe(true)
   const at = type([...'1234', 'Enter'], 30)
-  expect(space(at + 400)).toBe(false)
-  expect(open(at + 500)).toMatchObject({ text: 'AB 1234', endedAt: at })
+  expect(press(at + 400)).toBe(false)
+  expect(open(at + 500)).toMatchObject({ text: `AB${key}1234`, endedAt: at })
 })
 
-test('Space of a person is not typed into the field that opens', () => {
-  type([' '])
+test.each([' ', '/', '?'])("'%s' of a person is not typed into the field that opens", (key) => {
+  type([key])
   expect(open(20)).toBeUndefined()
-  type([...'T0', ' ', '1'], 1000, 100)
+  type([...'T0', key, '1'], 1000, 100)
   expect(open(1320)).toMatchObject({ text: 'T01' })
 })
 

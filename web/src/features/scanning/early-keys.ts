@@ -1,4 +1,5 @@
 import { type Keystroke, Keystrokes, secondEnterWithinMs, textOf } from './keystrokes.ts'
+import { keysOfThePage } from './use-stray-keys.ts'
 
 /** Keys older than this, in ms, were not meant for the page that opens. */
 const keptForMs = 2000
@@ -19,20 +20,21 @@ let endedAt: number | undefined
 
 /**
  * Keeps what is typed on a page that has no scan field yet, because it is still loading: a scanner does not wait, and
- * the end of a code alone could be another code. Returns whether the key belongs to a code and must press nothing: one that
- * ends it, or a Space within it.
+ * the end of a code alone could be another code. Returns whether the key belongs to a code and must do nothing else:
+ * one that ends it, or within it a key that has a meaning on every page, such as Space.
  */
 export function keepEarlyKey(event: Keystroke): boolean {
   if (openFields > 0 || modifiers.includes(event.key)) return false
-  // That of a person scrolls, or presses a button.
-  if (event.key === ' ' && (endedAt !== undefined || !keystrokes().isFast(event.timeStamp))) return false
+  const isKeyOfThePage = keysOfThePage.includes(event.key)
+  // That of a person does what it does on the page.
+  if (isKeyOfThePage && (endedAt !== undefined || !keystrokes().isFast(event.timeStamp))) return false
   // The second Enter of a scanner that ends its codes with two.
   if (endedAt !== undefined && event.key === 'Enter') return event.timeStamp - endedAt < secondEnterWithinMs
   if (endedAt !== undefined || strokes.length >= maxKeys || isOld(event.timeStamp)) forgetEarlyKeys()
   if (textOf(event) !== undefined) strokes.push(event)
   else if (event.key === 'Enter' || event.key === 'Tab') endEarlyCode(event.timeStamp)
   else forgetEarlyKeys()
-  return endedAt !== undefined || event.key === ' '
+  return endedAt !== undefined || isKeyOfThePage
 }
 
 function keystrokes(): Keystrokes {
