@@ -154,10 +154,16 @@ export const withOutcome = <S extends QueuedScan>(
   settledAt: number,
 ): S[] => scans.map((scan) => (scan.id === id ? { ...scan, progress, settledAt } : scan))
 
-/** Whether a scan that is newer than another has settled after a time in ms. The scans are ordered newest first. */
+/**
+ * Whether a scan that is newer than another has settled after a time in ms. A refused scan of the same code does not
+ * count: the server refused it by what the other had done. The scans are ordered newest first.
+ */
 export function hasNewerSettled(scans: readonly QueuedScan[], id: string, since: number): boolean {
   const place = scans.findIndex((scan) => scan.id === id)
-  return scans.some(({ settledAt = 0 }, index) => index < place && settledAt > since)
+  const former = scans[place]
+  const isRefusalOfSame = (scan: QueuedScan) =>
+    scan.progress.state === 'refused' && former !== undefined && ofSameCode(scan, former)
+  return scans.some((scan, index) => index < place && (scan.settledAt ?? 0) > since && !isRefusalOfSame(scan))
 }
 
 /** Returns a scan that got no reply and those behind it that it holds up, also through others, newest first. */

@@ -3,12 +3,12 @@ import { custodyApi } from '@lims/contract/custody-api.ts'
 import { picksApi } from '@lims/contract/picks.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aPickList, aReturnedTube, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
-import { type RecordedRequest, serverAnswers } from '../../../test/server.ts'
+import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
 const never = () => new Promise<never>(() => {})
@@ -84,11 +84,11 @@ const pages = {
 
 type Page = (typeof pages)[keyof typeof pages]
 
-/** Waits until the card of the last scan names a tube. */
-const cardShows = ({ card }: Page, name: string) =>
+/** Waits until the card of the last scan shows a text. */
+const cardShows = (text: string) =>
   waitFor(() => {
     const texts = screen.getAllByRole('status').map(({ textContent }) => textContent)
-    expect(texts).toContainEqual(expect.stringMatching(`${card}${name}`))
+    expect(texts).toContainEqual(expect.stringMatching(text))
   })
 
 async function open(page: Page) {
@@ -97,13 +97,17 @@ async function open(page: Page) {
   const purpose = address === '/custody' && (await screen.findByLabelText(/^Purpose/))
   if (purpose) await user.type(purpose, 'PCR')
   const field = await screen.findByRole('textbox', { name: /^Scan (or enter|the|a)/ })
+  const type = async (code: string) => {
+    // Without a click, so that a pointer may be pressed.
+    act(() => field.focus())
+    await user.keyboard(`${code}{Enter}`)
+  }
   return {
     user,
+    type,
     scan: async (code: string) => {
-      // Without a click, so that a pointer may be pressed.
-      act(() => field.focus())
-      await user.keyboard(`${code}{Enter}`)
-      await cardShows(page, tubeOf(code).name)
+      await type(code)
+      await cardShows(`${page.card}${tubeOf(code).name}`)
     },
     undo: () => fireEvent.keyDown(field, { key: 'z', ctrlKey: true }),
     heldUndo: () => fireEvent.keyDown(field, { key: 'z', ctrlKey: true, repeat: true }),
@@ -151,9 +155,39 @@ test.each(['receive', 'custody', 'picks'] as const)(
     await waitFor(() => expect(refetched.length).toBeGreaterThan(0))
     if (page.counts) expect(await screen.findByText(page.counts)).toBeVisible()
 
-    await cardShows(page, 'NB-2')
+    await cardShows(`${page.card}NB-2`)
     await user.click((await screen.findAllByRole('button', { name: 'Undo' }))[0] as HTMLElement)
     await waitFor(() => expect(eventIdsOf(undone)).toEqual([[1], [2]]))
+  },
+)
+
+test.each([
+  ['receive', samplesApi.receive, 'Not received', 'Receipt undoneNB-1'],
+  ['custody', custodyApi.checkOut, 'Not checked out', 'UndoneNB-1'],
+  ['picks', picksApi.pick, 'Not picked', 'NB-1 put back on the list'],
+] as const)(
+  '%s: an undo is shown also if its tube was scanned again before its reply, and refused',
+  async (name, endpoint, refused, undone) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const page = pages[name]
+    const reply = Promise.withResolvers<void>()
+    const undos = serverAnswers(page.undo, async () => {
+      await reply.promise
+      return page.reply as never
+    })
+    const { type, scan, undo } = await open(page)
+    await scan('T0000001')
+    undo()
+    await waitFor(() => expect(undos).toHaveLength(1))
+    // Within a second it would be the same scan.
+    vi.setSystemTime(Date.now() + 1200)
+    serverRefuses(endpoint, 409, { code: 'already-picked', message: 'That was done already.' })
+    await type('T0000001')
+    await cardShows(refused)
+    reply.resolve()
+    await cardShows(undone)
+    expect(screen.queryByText(new RegExp(`^${refused}`))).toBeNull()
   },
 )
 
