@@ -135,6 +135,16 @@ test.each<[string, Partial<EditorState>, EditorAction[], object]>([
     { selected: '1,2', isChoosing: true },
   ],
   [
+    'tubes that are selected, or cut, in their new cells before their move ends stay so',
+    {
+      selection: { storageId: 3, tubes: new Map([[cellKey(c3), 'tube-a1']]), anchor: c3, end: c3 },
+      cut: { storageId: 4, storageAlias: 'Box 04', tubes: tubes(a1)?.tubes ?? [], anchor: a1 },
+      target: at(a1, 4),
+    },
+    [moved(a1)],
+    { selected: '3,3', cut: 'A1', target: '1,1' },
+  ],
+  [
     'a drag goes on when another move ends',
     {},
     [press(b1), moveTo(90, at(c3)), moved(a1)],

@@ -1,4 +1,4 @@
-import type { Cell, CellKey } from '@lims/contract/positions.ts'
+import { type Cell, type CellKey, cellKey } from '@lims/contract/positions.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { cellOfKey, contentAt, type GridModel } from '../grid/grid-model.ts'
 
@@ -30,11 +30,20 @@ export function pickTubes(model: GridModel, keys: Iterable<CellKey>, anchor?: Ce
   return { storageId: id, storageAlias: alias, tubes, anchor: anchor ?? first.from }
 }
 
-/** Returns the picked tubes without some of them, or undefined if none is left. */
+/** Returns a function that tells whether a tube was picked in this cell of this storage: it may be in another by now. */
+export function isPickedAt({ storageId, tubes }: PickedTubes) {
+  const cells = new Map(tubes.map(({ sampleId, from }) => [sampleId, cellKey(from)]))
+  return (inStorage: number, sampleId: string, cell: CellKey): boolean =>
+    inStorage === storageId && cells.get(sampleId) === cell
+}
+
+/** Returns the picked tubes without those that `some` has of the same cells, or undefined if none is left. */
 export function withoutTubes(picked: PickedTubes | undefined, some: PickedTubes): PickedTubes | undefined {
-  const ids = new Set(some.tubes.map(({ sampleId }) => sampleId))
-  const tubes = picked?.tubes.filter(({ sampleId }) => !ids.has(sampleId)) ?? []
-  return picked && tubes.length > 0 ? { ...picked, tubes } : undefined
+  const isOfSome = isPickedAt(some)
+  const tubes = picked?.tubes.filter(
+    ({ sampleId, from }) => !isOfSome(picked.storageId, sampleId, cellKey(from)),
+  )
+  return picked && tubes && tubes.length > 0 ? { ...picked, tubes } : undefined
 }
 
 const tubeOf = ({ contentId, contentName, contentAlias }: OccupancyEntry, from: Cell): Tube => ({

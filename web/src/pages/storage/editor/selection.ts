@@ -1,7 +1,7 @@
 import { type Cell, type CellKey, cellKey, cellsOf } from '@lims/contract/positions.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { cellOfKey, contentAt, type GridModel } from '../grid/grid-model.ts'
-import type { PickedTubes } from './picked-tubes.ts'
+import { isPickedAt, type PickedTubes } from './picked-tubes.ts'
 
 /**
  * The selected tubes of one storage, as ids by cell. A range runs from its anchor to its end, where it can be extended.
@@ -63,14 +63,15 @@ export const selectAllTubes = (model: GridModel): Selection => ({
   end: { row: 1, column: 1 },
 })
 
-/** Returns the selection without some tubes, or undefined if none is left. */
-export function withoutSelected(
-  selection: Selection | undefined,
-  { tubes }: PickedTubes,
-): Selection | undefined {
-  const ids = new Set(tubes.map(({ sampleId }) => sampleId))
-  const left = new Map([...(selection?.tubes ?? [])].filter(([, sampleId]) => !ids.has(sampleId)))
-  return selection && left.size > 0 ? { ...selection, tubes: left } : undefined
+/**
+ * Returns the selection without some tubes, or undefined if none is left. A tube that has moved, and was selected in
+ * its new cell since, stays selected.
+ */
+export function withoutSelected(selection: Selection | undefined, some: PickedTubes): Selection | undefined {
+  if (!selection) return undefined
+  const isOfSome = isPickedAt(some)
+  const left = [...selection.tubes].filter(([key, sampleId]) => !isOfSome(selection.storageId, sampleId, key))
+  return left.length > 0 ? { ...selection, tubes: new Map(left) } : undefined
 }
 
 /** The tubes of those cells that hold one. */
