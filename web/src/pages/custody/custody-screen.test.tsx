@@ -136,6 +136,7 @@ test.each([true, false])('It is there: a tube is confirmed only if it waits (wai
   const [shown] = await screen.findAllByText(sentence)
   expect(shown).toBeVisible()
   expect(screen.queryAllByText('✓ It is there.').length > 0).toBe(waits)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'It is there' })).toBeNull())
 })
 
 test('It is there: after a reply that was lost it is confirmed as the same', async () => {

@@ -86,9 +86,11 @@ export function CustodyScreen() {
   }
 
   function putBack() {
-    if (outcome?.state !== 'returned') return
+    if (!last || outcome?.state !== 'returned') return
     const { id, place, freeCell, eventId } = outcome.tube
-    putAway.mutate({ sampleId: id, cell: place ? null : freeCell, eventId }, { onReply: queue.markPutAway })
+    const onReply = (sampleIds: readonly string[]) =>
+      sampleIds.length > 0 ? queue.markPutAway(sampleIds) : queue.markWaitsNoMore(last.id)
+    putAway.mutate({ sampleId: id, cell: place ? null : freeCell, eventId }, { onReply })
     focusField()
   }
 

@@ -36,6 +36,8 @@ export const CustodyOutcome = z.discriminatedUnion('state', [
     tube: ReturnedTube,
     /** Confirmed to be in its cell. */
     isPutAway: z.boolean().exactOptional(),
+    /** Does not wait to be put away any more, as the server replied to the confirmation. */
+    waitsNoMore: z.boolean().exactOptional(),
   }),
   /** The label of a box was scanned: the tubes that are in it now. */
   z.object({ state: z.literal('put-away'), sampleIds: z.array(z.string()), storageName: z.string() }),
@@ -154,7 +156,11 @@ export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> &
   markUndone: (scanId: string, requestedAt?: number) => void
   /** Marks the returns of these samples as confirmed. */
   markPutAway: (sampleIds: readonly string[]) => void
+  /** Marks a return as one with nothing to confirm: its tube was put away or checked out since by other means. */
+  markWaitsNoMore: (scanId: string) => void
 }
+
+type ReturnMark = { isPutAway: true } | { waitsNoMore: true }
 
 export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQueue {
   const queue = createScanQueue(rules, tools)
@@ -174,18 +180,22 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
     const { id, name, alias } = progress.tube
     queue.setOutcome(scanId, { state: 'undone', tube: { id, name, alias } }, requestedAt)
   }
-  const markPutAway = (sampleIds: readonly string[]) => {
-    const ids = new Set(sampleIds)
+  function markReturns(mark: ReturnMark, isMeant: (scanId: string, sampleId: string) => boolean) {
     queue.update({
       scans: queue.session.get().scans.map((scan) => {
-        const { progress } = scan
-        return progress.state === 'returned' && ids.has(progress.tube.id)
-          ? { ...scan, progress: { ...progress, isPutAway: true } }
+        const { id, progress } = scan
+        return progress.state === 'returned' && isMeant(id, progress.tube.id)
+          ? { ...scan, progress: { ...progress, ...mark } }
           : scan
       }),
     })
   }
-  return { ...queue, add, markUndone, markPutAway }
+  const markPutAway = (sampleIds: readonly string[]) => {
+    const ids = new Set(sampleIds)
+    markReturns({ isPutAway: true }, (_, sampleId) => ids.has(sampleId))
+  }
+  const markWaitsNoMore = (scanId: string) => markReturns({ waitsNoMore: true }, (id) => id === scanId)
+  return { ...queue, add, markUndone, markPutAway, markWaitsNoMore }
 }
 
 /**

@@ -109,14 +109,12 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
           ) : (
             <p>It has no place in storage. Place it in a box.</p>
           )}
-          {outcome.isPutAway ? (
-            <p>✓ It is there.</p>
-          ) : (
-            target && (
-              <Button type="primary" loading={isPuttingAway} onClick={onPutAway}>
-                {place ? 'It is there' : `Put into ${target.location}`}
-              </Button>
-            )
+          {outcome.isPutAway && <p>✓ It is there.</p>}
+          {!outcome.isPutAway && outcome.waitsNoMore && <p>It does not wait to be put away any more.</p>}
+          {!outcome.isPutAway && !outcome.waitsNoMore && target && (
+            <Button type="primary" loading={isPuttingAway} onClick={onPutAway}>
+              {place ? 'It is there' : `Put into ${target.location}`}
+            </Button>
           )}
         </>
       )
