@@ -96,7 +96,7 @@ const writes: [title: string, touches: Page[], write: (writes: Writes) => unknow
     placesAndPlan,
     ({ undoStep }) => {
       serverAnswers(movesApi.undoStep, { success, step: aMoveStep(), moved: 0, boxes: 1 })
-      return undoStep.mutateAsync()
+      return undoStep.mutateAsync('key')
     },
   ],
   [

@@ -88,7 +88,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   // In advance, as the connection may be lost in the cold room.
   useQuery({ ...movingTubesQuery(move.id, next?.boxId ?? 0), enabled: next?.kind === 'tubes' })
   const mayScan = move.state === 'open' && denial === undefined
-  const { undoLast, isUndoing, undoneAt } = useUndoLastStep(move.id, queue)
+  const { undoLast, undoByClick, isUndoing, undoneAt } = useUndoLastStep(move.id, queue)
   const scannedAt = session.scans.find((scan) => scan.moveId === move.id)?.scannedAt ?? 0
   const deniedScan = useDeniedScans(move.state === 'open' && denial !== undefined)
 
@@ -142,7 +142,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
         title={move.name}
         trail={movesTrail}
         tag={move.state !== 'open' && <span className={styles.ended}>{moveStateNames[move.state]}</span>}
-        actions={<MoveActions move={move} onUndoLast={undoLast} isUndoing={isUndoing} />}
+        actions={<MoveActions move={move} onUndoLast={undoByClick} isUndoing={isUndoing} />}
       />
       <MoveProgress move={move} steps={steps}>
         {inHand && <OutClock since={inHand.held.since} text={`${boxName} out of the cold`} />}

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Edits } from '../../../test/edits.tsx'
 import { aMove, aMoveStep, carriedStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -87,7 +87,8 @@ test('Ctrl+Z in the scan field and the user menu undo the last step', async () =
   const { user } = openAddress(`/moves/${workId}`)
   await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), '{Control>}z{/Control}')
   expect(await screen.findByText(/^Undone: Box 1/)).toBeVisible()
-  await undoOnceMore(() => expect(undone).toHaveLength(2))
+  act(() => void undoLatest())
+  await waitFor(() => expect(undone).toHaveLength(2))
 })
 
 test('steps are undone one after the other, and no older action of another page', async () => {
@@ -101,8 +102,9 @@ test('steps are undone one after the other, and no older action of another page'
   await user.click(await screen.findByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByText('NB-7 edited')).toBeNull())
   await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), '{Control>}z{/Control}')
-  await waitFor(() => expect(undone).toHaveLength(1))
-  await undoOnceMore(() => expect(undone).toHaveLength(2))
+  expect(await screen.findByText(/^Undone: Box 1/)).toBeVisible()
+  act(() => void undoLatest())
+  await waitFor(() => expect(undone).toHaveLength(2))
   expect(screen.queryByText('NB-7 edited')).toBeNull()
   expect(undoEdit).not.toHaveBeenCalled()
 })
@@ -125,21 +127,16 @@ test('once no step of a move is left to undo, the older action of another page i
   expect(refused).toHaveLength(1)
 })
 
-/** Presses Undo until it counts: it is ignored for a moment after the one before. */
-const undoOnceMore = (assert: () => void) =>
-  vi.waitFor(
-    () => {
-      act(() => void undoLatest())
-      assert()
-    },
-    { interval: 100, timeout: 5000 },
-  )
-
 test('of a double click on Undo last step one undo is sent, and said once', async () => {
+  // All happens at the same moment.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const step = aMoveStep({ state: 'confirmed', pickedUpAt: null })
   serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep({ state: 'confirmed' })] }) })
   const undone = serverAnswers(movesApi.undoStep, { success: true, step, moved: 0, boxes: 1 })
-  openAddress(`/moves/${workId}`)
+  const picked = { ...step, boxId: 102, state: 'picked-up' as const }
+  serverAnswers(movesApi.pickUp, { success: true, step: picked, moved: 1, boxes: 2 })
+  const { user } = openAddress(`/moves/${workId}`)
   const undo = await screen.findByRole('button', { name: 'Undo last step' })
   act(() => {
     undo.click()
@@ -147,8 +144,16 @@ test('of a double click on Undo last step one undo is sent, and said once', asyn
   })
   const said = /^Undone: Box 1/
   await screen.findAllByText(said)
+  await waitFor(() => expect(undo).not.toHaveClass('ant-btn-loading'))
+  act(() => undo.click())
+  await user.type(screen.getByRole('textbox', { name: 'Scan the box' }), 'STO0000102{Enter}')
+  await waitFor(() => expect(sessionStorage.getItem('lims.moves.ada')).toContain('"picked-up"'))
   expect(undone).toHaveLength(1)
   expect(screen.getAllByText(said)).toHaveLength(1)
+  vi.setSystemTime(Date.now() + 500)
+  act(() => undo.click())
+  await waitFor(() => expect(undone).toHaveLength(2))
+  await waitFor(() => expect(undone).toHaveLength(2))
 })
 
 test('an undo whose reply was lost is repeated as the same one, until something is scanned', async () => {

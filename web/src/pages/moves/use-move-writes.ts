@@ -32,11 +32,11 @@ export function useWholeMove(moveId: string, what: Whole) {
   })
 }
 
-/** Undoes the last step of the signed-in person. */
+/** Undoes the last step of the signed-in person. The variable is the Idempotency-Key: another one means another step. */
 export function useUndoStep(moveId: string) {
   const queryClient = useQueryClient()
   return useWrite({
-    mutationFn: (_, options) => call(movesApi.undoStep, { body: { moveId } }, options),
+    mutationFn: (idempotencyKey: string) => call(movesApi.undoStep, { body: { moveId } }, { idempotencyKey }),
     onSuccess: ({ step }) => showStep(queryClient, moveId, step),
     onSettled: () => void refetchMoves(queryClient),
     meta: { errorTitle: 'The last step could not be undone' },

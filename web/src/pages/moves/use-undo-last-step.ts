@@ -1,19 +1,21 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import type { MoveStep, movesApi } from '@lims/contract/moves.ts'
 import { App } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
+import { doubleSubmitGuardMs } from '../../api/use-write.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import type { MoveQueue } from './move-session.ts'
 import { useUndoStep } from './use-move-writes.ts'
 
 /**
- * Returns what undoes the last step of this person in a move, whether that is being sent, and when it was last done, in
- * ms. A step before is still undone before an older action on another page.
+ * Returns what undoes the last step of this person in a move, by a key or by a click, whether that is being sent, and
+ * when it was last done, in ms. A step before is still undone before an older action on another page.
  */
 export function useUndoLastStep(moveId: string, queue: MoveQueue) {
   const { message } = App.useApp()
   const [undoneAt, setUndoneAt] = useState(0)
+  const repliedAt = useRef(0)
   const undoStep = useUndoStep(moveId)
   const undoLast = useUndoLast(
     () => queue.session.get().scans.find((scan) => scan.moveId === moveId),
@@ -21,14 +23,18 @@ export function useUndoLastStep(moveId: string, queue: MoveQueue) {
       setUndoneAt(Date.now())
       // Without a step to undo, an older action on another page is the next.
       const onError = (failure: Error) => isFinalRefusal(failure) && setUndoneAt(0)
-      const onReply = ({ step }: ReplyOf<typeof movesApi.undoStep>) =>
+      const onReply = ({ step }: ReplyOf<typeof movesApi.undoStep>) => {
+        repliedAt.current = Date.now()
         void message.success(describeUndo(step))
-      queue.undoLast(moveId, (idempotencyKey) =>
-        undoStep.mutateAsync(undefined, { onError, onReply }, { idempotencyKey }),
-      )
+      }
+      queue.undoLast(moveId, (idempotencyKey) => undoStep.mutateAsync(idempotencyKey, { onError, onReply }))
     },
   )
-  return { undoLast, isUndoing: undoStep.isPending, undoneAt }
+  /** The second click of a double click does not mean the step before. */
+  const undoByClick = () => {
+    if (Date.now() - repliedAt.current >= doubleSubmitGuardMs) undoLast()
+  }
+  return { undoLast, undoByClick, isUndoing: undoStep.isPending, undoneAt }
 }
 
 /** `step` is as it is after the undo. */

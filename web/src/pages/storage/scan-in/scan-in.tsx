@@ -41,7 +41,7 @@ type Commands = Record<KeyOf<typeof scanInKeys>, () => void>
 type PanelProps = { alias: string; scanIn: ScanInState; onClose: () => void }
 
 function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
-  const { session, next, denial, moveHere, undoLast, undoByKey } = scanIn
+  const { session, next, denial, moveHere, undoByClick, undoByKey } = scanIn
   const field = useRef<InputRef>(null)
   const order = useFillOrder()
   const notPlaced = countOf(session, 'refused') + countOf(session, 'stored')
@@ -115,7 +115,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           }
         />
         <div className={styles.buttons}>
-          <Button size="small" disabled={!undoLast} onClick={undoLast && andFocus(undoLast)}>
+          <Button size="small" disabled={!undoByClick} onClick={undoByClick && andFocus(undoByClick)}>
             Undo last
           </Button>
           <SoundButton onDone={focusField} />

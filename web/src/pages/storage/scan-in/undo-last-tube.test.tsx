@@ -1,7 +1,7 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { field, idOf, laboratory, marked, openScanIn, result } from '../../../../test/scan-in.tsx'
 import { serverAnswers } from '../../../../test/server.ts'
 
@@ -31,26 +31,41 @@ test('Ctrl+Z in the scan field takes the last tube back', async () => {
   expect(arranged[0]?.body).toMatchObject({ moves: [{ sampleId: idOf(1), storageId: 0 }] })
 })
 
-test('a double click on Undo last takes one tube back', async () => {
+async function placeTwo() {
+  // All happens at the same moment.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { arranged } = laboratory()
   const user = await openScanIn()
   await user.keyboard('T1{Enter}')
   await result().findByText('A1')
   await user.keyboard('T2{Enter}')
   await result().findByText('B1')
-  const undoLast = screen.getByRole('button', { name: 'Undo last' })
+  return { user, arranged, undoLast: screen.getByRole('button', { name: 'Undo last' }) }
+}
+
+test('a double click on Undo last takes one tube back', async () => {
+  const { user, arranged, undoLast } = await placeTwo()
   await user.click(undoLast)
   await result().findByText('Taken back')
   await waitFor(() => expect(undoLast).toBeEnabled())
   await user.click(undoLast)
+  await user.keyboard('T3{Enter}')
+  await result().findByText('B1')
   expect(arranged).toHaveLength(1)
-  await vi.waitFor(
-    async () => {
-      await user.click(undoLast)
-      expect(arranged).toHaveLength(2)
-    },
-    { interval: 100, timeout: 5000 },
-  )
+  vi.setSystemTime(Date.now() + 500)
+  await user.click(undoLast)
+  await waitFor(() => expect(arranged).toHaveLength(2))
+})
+
+test('Ctrl+Z takes the next tube back as soon as the undo before has its reply', async () => {
+  const { user, arranged, undoLast } = await placeTwo()
+  await user.click(field())
+  await user.keyboard('{Control>}z{/Control}')
+  await result().findByText('Taken back')
+  await waitFor(() => expect(undoLast).toBeEnabled())
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(arranged).toHaveLength(2))
 })
 
 test('Undo last undoes nothing while the newest scan has no reply', async () => {

@@ -85,12 +85,14 @@ export function useScanIn(box: Box | undefined) {
   const undoLast = useUndoLast(
     () => queue?.session.get().scans[0],
     () => {
-      if (undo.isPending) return
-      // The second click of a double click does not mean the tube before.
-      if (!box || !queue || !placed || Date.now() - lastUndoneAt.current < doubleSubmitGuardMs) return
+      if (!box || !queue || !placed || undo.isPending) return
       undo.mutate({ scan: placed, storageId: box.storage.id, queue })
     },
   )
+  /** The second click of a double click does not mean the tube before. */
+  const undoByClick = () => {
+    if (Date.now() - lastUndoneAt.current >= doubleSubmitGuardMs) undoLast()
+  }
 
   if (!box || !queue) return undefined
   const movable = movableScan(session)
@@ -110,7 +112,7 @@ export function useScanIn(box: Box | undefined) {
     remove: queue.remove,
     clear: queue.clear,
     moveHere: movable && next && denial === undefined ? moveHere : undefined,
-    undoLast: placed && !undo.isPending ? undoLast : undefined,
+    undoByClick: placed && !undo.isPending ? undoByClick : undefined,
     /** Also while there is nothing to undo yet: it says so, and no older action is undone instead. */
     undoByKey: placed || isNewestPending(session) || undo.isPending ? undoLast : undefined,
   }
