@@ -193,6 +193,41 @@ test.each(['elsewhere', 'confirmed', 'left'] as const)(
   },
 )
 
+test('a box is in hand while the undo of its place is being sent, not after a lost reply, and again at the next try', async () => {
+  const { queue, reply } = open()
+  const shown = withKeptScans([aStep(1, { boxId: 101, state: 'confirmed' }), ...steps.slice(1)], [], 'm')
+  const inHand = () =>
+    heldBox(queue.session.get(), shown, { moveId: 'm', personId: 'ada', serverAheadMs: 0 })?.held
+  const held = { moveId: 'm', boxCode: 'Box 1', since: 1001 }
+  queue.pickUp('m', 'Box 1')
+  await reply(pickedUp)
+  queue.confirm(held, 'STO0000201')
+  await reply(confirmed)
+  queue.pickUp('m', 'Box 44')
+  await reply({ state: 'refused', reason: 'Box 44 is not part of this move.' })
+  expect(inHand()).toBeUndefined()
+
+  const lost = Promise.withResolvers<void>()
+  queue.undoLast('m', () => lost.promise)
+  expect(inHand()).toEqual(held)
+  lost.reject(new Error('no reply'))
+  await settle()
+  expect(inHand()).toBeUndefined()
+  queue.undoLast('m', () => new Promise(() => undefined))
+  expect(inHand()).toEqual(held)
+  queue.confirm(held, 'STO0000200')
+  expect(inHand()).toBeUndefined()
+})
+
+test('no box is in hand while the undo of a pick-up is being sent', async () => {
+  const { queue, reply } = open()
+  queue.pickUp('m', 'Box 1')
+  await reply(pickedUp)
+  queue.undoLast('m', () => new Promise(() => undefined))
+  const of = { moveId: 'm', personId: 'ada', serverAheadMs: 0 }
+  expect(heldBox(queue.session.get(), withKeptScans(steps, [], 'm'), of)).toBeUndefined()
+})
+
 test('without a connection the label of a wrong place is refused at once, and the box is still held', () => {
   const { queue, sent, held } = open()
   queue.pickUp('m', 'Box 1')

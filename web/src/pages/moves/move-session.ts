@@ -57,7 +57,17 @@ const MoveSession = z.object({
   lastSettledId: z.string().optional(),
   held: HeldBox.optional(),
   /** The undo of the last step that has no reply yet, unless something was scanned since. */
-  undo: z.object({ moveId: z.string(), key: z.string(), startedAt: z.number().default(0) }).optional(),
+  undo: z
+    .object({
+      moveId: z.string(),
+      key: z.string(),
+      startedAt: z.number().default(0),
+      /** The box that it brings back into the hand, as far as this phone knows. */
+      box: HeldBox.exactOptional(),
+      /** Whether it is being sent. */
+      isSending: z.boolean().default(false),
+    })
+    .optional(),
 })
 export type MoveSession = z.infer<typeof MoveSession>
 
@@ -96,7 +106,7 @@ export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
   /**
    * Forgets the scans with a reply and the box in hand, and calls `undo` with an Idempotency-Key. Within two minutes of
    * an undo without a reply it is the same key, so that no other step is undone; later it is a new one. Scans made until
-   * `undo` settles are sent after it.
+   * `undo` settles are sent after it. Until then, the box whose place was scanned last is in hand again.
    */
   undoLast: (moveId: string, undo: (idempotencyKey: string) => Promise<unknown>) => void
 }
@@ -105,6 +115,13 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
   const { send, waitFor } = sendAfter(tools.send)
   const queue = createScanQueue(rules, { ...tools, send })
   let lastPlace = { moveId: '', code: '', readAt: 0 }
+  // After a reload it is unknown whether an undo was done.
+  endSending()
+
+  function endSending() {
+    const { undo } = queue.session.get()
+    if (undo?.isSending) queue.update({ undo: { ...undo, isSending: false } })
+  }
 
   function isPlaceAgain(moveId: string, code: string): boolean {
     const isSame = lastPlace.moveId === moveId && sameCode(lastPlace.code, code)
@@ -138,18 +155,29 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
       const { undo: before } = queue.session.get()
       const now = tools.now()
       const isRepeated = before?.moveId === moveId && Math.abs(now - before.startedAt) < repeatUndoWithinMs
+      const box = isRepeated ? before.box : lastPlacedBox(queue.session.get(), moveId)
+      const key = isRepeated ? before.key : tools.newId()
       // From the last try on: while none gets a reply, each means the same step.
-      const started = { moveId, key: isRepeated ? before.key : tools.newId(), startedAt: now }
+      const started = { moveId, key, startedAt: now, isSending: true, ...(box && { box }) }
       // Before the reply, as the same codes may be scanned again at once: they repeat nothing.
       queue.clear()
       queue.update({ held: undefined, undo: started })
       const end = () => queue.update({ undo: undefined })
-      const settled = undo(started.key).then(end, (failure) => {
-        if (isFinalRefusal(failure)) end()
-      })
+      const settled = undo(key).then(end, (failure) => (isFinalRefusal(failure) ? end() : endSending()))
       waitFor(settled)
     },
   }
+}
+
+/** The box whose place was the last step of this phone in a move. */
+function lastPlacedBox({ scans }: MoveSession, moveId: string): HeldBox | undefined {
+  const last = scans.find(
+    ({ moveId: of, progress: { state } }) =>
+      of === moveId && (state === 'confirmed' || state === 'picked-up'),
+  )
+  if (last?.progress.state !== 'confirmed') return undefined
+  const { boxCode, outSince, scannedAt } = last
+  return { moveId, boxCode, since: outSince ?? scannedAt }
 }
 
 const slowReplyMs = 3000
@@ -279,9 +307,9 @@ export function goneFromHand(
 }
 
 /**
- * Returns the box that this person holds: as scanned on this phone, else as recorded by the server, such as after a
- * change of phones. `since` is in the time of this phone; `serverAheadMs` is how far the clock of the server is ahead
- * of it.
+ * Returns the box that this person holds: as scanned on this phone, or brought back by an undo that is being sent, else
+ * as recorded by the server, such as after a change of phones. `since` is in the time of this phone; `serverAheadMs` is
+ * how far the clock of the server is ahead of it.
  */
 export function heldBox(
   session: MoveSession,
@@ -294,6 +322,11 @@ export function heldBox(
 ): { step: ShownStep | undefined; held: HeldBox } | undefined {
   if (session.held?.moveId === moveId && !goneFromHand(session, steps, moveId)) {
     const { held } = session
+    return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
+  }
+  const { undo } = session
+  if (undo?.isSending && undo.box?.moveId === moveId) {
+    const { box: held } = undo
     return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
   }
   const step = steps.findLast(

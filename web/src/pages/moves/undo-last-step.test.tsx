@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
-import { movesApi } from '@lims/contract/moves.ts'
+import { type MoveStep, movesApi } from '@lims/contract/moves.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Edits } from '../../../test/edits.tsx'
@@ -14,20 +14,30 @@ import { undoLatest } from '../../ui/use-undo-notice.tsx'
 beforeEach(() => void signIn())
 
 test('the same place can be scanned at once after an undo, also before the reply to it comes', async () => {
-  serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
-  const undone = Promise.withResolvers<ReplyOf<typeof movesApi.undoStep>>()
-  serverAnswers(movesApi.undoStep, () => undone.promise)
-  const step = { ...carriedStep, state: 'confirmed' as const }
-  const confirmed = serverAnswers(movesApi.confirm, { success: true, step, moved: 1, boxes: 1 })
+  let step: MoveStep = carriedStep
+  serverAnswers(movesApi.get, () => ({ move: aMove({ steps: [step] }) }))
+  const undone = Promise.withResolvers<void>()
+  serverAnswers(movesApi.undoStep, async () => {
+    await undone.promise
+    step = carriedStep
+    return { success: true as const, step, moved: 0, boxes: 1 }
+  })
+  const confirmed = serverAnswers(movesApi.confirm, () => {
+    step = { ...carriedStep, state: 'confirmed' }
+    return { success: true as const, step, moved: 1, boxes: 1 }
+  })
   const { user } = openAddress(`/moves/${workId}`)
   const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
   await user.type(place, 'STO0000009{Enter}')
   expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo last step' }))
   await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
-  expect(screen.getByRole('textbox', { name: 'Scan the box' })).toBeVisible()
-  undone.resolve({ success: true, step: carriedStep, moved: 0, boxes: 1 })
+  expect(await screen.findByRole('textbox', { name: 'Scan the box' })).toBeVisible()
+  expect(confirmed).toHaveLength(1)
+  undone.resolve()
   await waitFor(() => expect(confirmed).toHaveLength(2))
+  expect(confirmed[1]?.body).toMatchObject({ boxCode: 'STO0000101', targetCode: 'STO0000009' })
+  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
 })
 
 test('a box is in hand no more from the reply to its place on, not only when the move is fetched again', async () => {
