@@ -55,6 +55,8 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     pages: [] as { state: PrintState; after: number; size: number }[],
     isFinished: false,
     agent,
+    /** How long the agent takes for a label. */
+    agentMs,
     /** Each one replaces one reply of the server. */
     serverFailures: [] as CallError[],
     /** How many of the next replies to a report get lost after the server has recorded it. */
@@ -203,7 +205,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
             isPrinted: isAccepted && !isWaiting,
             isWaiting,
           })
-          await unlessKilled(later(agentMs))
+          await unlessKilled(later(desk.agentMs))
           return result.state === 'sent' ? { ...result, printerUid: desk.printerUid } : result
         },
         printerStatus: async () => {
@@ -220,6 +222,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
             printerUid,
           }
         },
+        chosenPrinterUid: () => desk.printerUid,
         wait: (ms) => unlessKilled(later(ms)),
         newKey: () => crypto.randomUUID(),
       },

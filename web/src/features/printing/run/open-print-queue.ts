@@ -26,6 +26,7 @@ export function openPrintQueue(run: PrintRun, queryClient: QueryClient): PrintQu
       finish: async () => (await finishRun(run.id)).counts,
       send: (zpl, claimedAt) => sendLabel(zpl, checkedPrinter(), claimedAt),
       printerStatus: () => readStatus(checkedPrinter()),
+      chosenPrinterUid: () => checkedPrinter()?.uid,
       wait: unthrottledWait,
       newKey: randomKey,
     },

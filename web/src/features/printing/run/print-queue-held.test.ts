@@ -265,3 +265,32 @@ test('a late status of the printer before puts no label of the new one in doubt'
   // The printer before has reported that it printed its labels.
   expect(desk.counts()).toMatchObject({ failed: 3, unknown: 0, sent: 57 })
 })
+
+test('a late silence of the printer before does not pause the run, also before the new one has taken a label', async () => {
+  const desk = openPrintDesk({ labels: 60 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1500)
+  desk.agent = () => ({ state: 'failed', reason: 'The printer is not connected' })
+  desk.statusMs = 3000
+  desk.lostReplies = 2
+  await until(queue, 'paused')
+  // The first of its replies is missing, and the second is still expected.
+  await vi.advanceTimersByTimeAsync(3500)
+  expect(desk.lostReplies).toBe(1)
+  desk.printerUid = 'printer 2'
+  desk.agent = () => ({ state: 'sent' })
+  desk.agentMs = 4000
+  desk.statusMs = 5
+  queue.resume()
+  await vi.advanceTimersByTimeAsync(3500)
+  expect(desk.lostReplies).toBe(0)
+  expect(queue.state.get()).toMatchObject({ phase: 'printing', issue: undefined, inDoubt: [] })
+  desk.agentMs = 20
+  await until(queue, 'done')
+  const { waiting, failed, unknown } = desk.counts()
+  expect({ waiting, failed }).toEqual({ waiting: 0, failed: 3 })
+  // Those that may wait in the printer before.
+  expect(queue.state.get().inDoubt).toHaveLength(unknown)
+  expect(unknown).toBeGreaterThan(0)
+})

@@ -56,6 +56,8 @@ type PrintPorts = {
   send: (zpl: string, claimedAt: number) => Promise<SendResult>
   /** Returns the status `unknown` if the printer or its agent does not reply. */
   printerStatus: () => Promise<PrinterStatus & { printerUid?: string | undefined }>
+  /** The printer that is chosen now; undefined if it is not known. */
+  chosenPrinterUid: () => string | undefined
   wait: (ms: number) => Promise<void>
   newKey: () => string
 }
@@ -373,7 +375,8 @@ export class PrintQueue {
       status = await this.#ports.printerStatus()
     }
     const { printerUid } = status
-    this.#dispatch({ type: 'printer-status', status, printerUid, acceptedBefore })
+    const chosenUid = this.#ports.chosenPrinterUid()
+    this.#dispatch({ type: 'printer-status', status, printerUid, chosenUid, acceptedBefore })
     return status.labelsWaiting
   }
 }

@@ -84,8 +84,17 @@ export type PrintRunEvent =
   | { type: 'label-result'; result: SendResult }
   /** The unreported changes are on their way to the server. */
   | { type: 'report-sent' }
-  /** `acceptedBefore`: how many labels were at the printer when its status was requested. */
-  | { type: 'printer-status'; status: PrinterStatus; printerUid?: string | undefined; acceptedBefore: number }
+  /**
+   * `acceptedBefore`: how many labels were at the printer when its status was requested. `chosenUid`: the printer that
+   * is chosen now.
+   */
+  | {
+      type: 'printer-status'
+      status: PrinterStatus
+      printerUid?: string | undefined
+      chosenUid?: string | undefined
+      acceptedBefore: number
+    }
   | { type: 'server-silent'; message: string }
   | { type: 'doubts-resolved'; places: readonly number[]; verdict: Verdict }
   /** What the server knows. Unreported changes come on top of it. */
@@ -255,14 +264,15 @@ function accepted(state: PrintRunState, label: PrintLabel, printerUid: string | 
 type StatusEvent = Extract<PrintRunEvent, { type: 'printer-status' }>
 
 function withPrinterStatus(before: PrintRunState, event: StatusEvent): PrintRunState {
-  const { status, printerUid = before.printerUid } = event
+  const { status, printerUid = before.printerUid, chosenUid = printerUid } = event
   const isOfPrinter = (label: LabelAtPrinter) => (label.printerUid ?? printerUid) === printerUid
   const accepted = before.atPrinter.slice(0, event.acceptedBefore).filter(isOfPrinter)
   const numPrinted = status.state === 'ready' ? Math.max(0, accepted.length - status.labelsWaiting) : 0
   const printed = new Set(accepted.slice(0, numPrinted))
   const isNotPrinted = (label: LabelAtPrinter) => !printed.has(label)
-  // Another printer was chosen, and has accepted labels, while this one took its time to reply.
-  const isLate = !before.atPrinter.slice(event.acceptedBefore).slice(-1).every(isOfPrinter)
+  // Another printer was chosen while this one took its time to reply, and may have accepted labels.
+  const isLate =
+    chosenUid !== printerUid || !before.atPrinter.slice(event.acceptedBefore).slice(-1).every(isOfPrinter)
   if (isLate) return { ...before, atPrinter: before.atPrinter.filter(isNotPrinted) }
   const isOther = before.printerUid !== undefined && before.printerUid !== printerUid
   const hadReplied = before.printerHasReplied && !isOther
