@@ -99,7 +99,9 @@ export function takeCells(
   if (rest.length === 0) return
   const holding = boxes.flatMap((box): Holding[] => {
     const move = places.get(box.id)
-    return move?.kind === 'box' ? [{ box, move, targetC: temperatures.get(move.to.storageId) }] : []
+    return move?.kind === 'box' && temperatures.has(move.to.storageId)
+      ? [{ box, move, targetC: temperatures.get(move.to.storageId) }]
+      : []
   })
   // Of each list the last one has the fewest tubes: where it finds no room, no other of its list does.
   const lists = new Set(

@@ -24,6 +24,8 @@ type PlanInput = {
   holders: readonly PlanHolder[]
   /** Boxes that may take the tubes of boxes for which no cell is free; empty if boxes stay whole. */
   targetBoxes: readonly PlanBox[]
+  /** Cells that empty ones of the boxes have already: only boxes with tubes that find no other take them. */
+  places?: ReadonlyMap<number, PlannedMove>
   allowUnknownTemperature: boolean
 }
 
@@ -36,10 +38,16 @@ const freeIn = ({ freeCells, next }: OpenHolder) => freeCells.length - next
  * nowhere warmer. Cells where one of two temperatures is unknown take only what finds none of a known one. Each box is
  * in `moves` or in `notFitting`, and no cell is used twice.
  */
-export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature }: PlanInput): Plan {
+export function planMoves({
+  boxes,
+  holders,
+  targetBoxes,
+  places: had,
+  allowUnknownTemperature,
+}: PlanInput): Plan {
   const open = holders.map((holder) => ({ ...holder, next: 0, added: new Set<string>() }))
   const openFreezers = new Set(boxes.map(({ freezerId }) => freezerId))
-  const placed = new Map<number, PlannedMove>()
+  const placed = new Map(had)
   const temperatures = new Map(holders.map(({ id, temperatureC }) => [id, temperatureC]))
   // Boxes of unknown temperature last: where unknown temperatures are allowed, every cell suits them.
   for (const isKnown of [true, false]) {

@@ -5,7 +5,7 @@ import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { PlanBox } from './box-rooms.ts'
+import type { PlanBox, PlannedMove } from './box-rooms.ts'
 import { type Emptied, isEmptied, readEmptied, warningsOfEmptied } from './emptied-storages.ts'
 import { type Plan, type PlanHolder, planMerges, planMoves, type TubeMove } from './plan-moves.ts'
 import { readTubeMoves } from './read-tube-moves.ts'
@@ -60,23 +60,26 @@ type PlanResult = {
   warnings: string[]
 }
 
+type PlanAgain = {
+  /** The boxes to plan. */
+  only: ReadonlySet<number>
+  /** The cells of further boxes: those that are empty leave theirs to boxes with tubes that find no other. */
+  places: ReadonlyMap<number, PlannedMove>
+}
+
 /**
- * Reads the storages and plans a move. With `only`, plans only these boxes, which the move holds already.
+ * Reads the storages and plans a move. With `again`, plans only boxes that the move holds already.
  * Throws `storage-not-found`, `move-empty`, or `move-too-large`.
  */
-export async function readPlan(
-  db: Db,
-  request: PlanRequest,
-  only?: ReadonlySet<number>,
-): Promise<PlanResult> {
+export async function readPlan(db: Db, request: PlanRequest, again?: PlanAgain): Promise<PlanResult> {
   const tree = asStorageTree(await listTree(db))
   const emptied = await readEmptied(db, tree)
-  const { sourceIds, boxes: found } = only
-    ? { sourceIds: [...request.sourceIds], boxes: inWalkOrder(tree, await listMovableBoxes(db, [...only])) }
+  const { sourceIds, boxes: found } = again
+    ? { sourceIds: [...request.sourceIds], boxes: await boxesOf(db, tree, again) }
     : await findSources(db, tree, emptied, request)
   const busyNames = new Map((await listBusyBoxes(db)).map(({ boxId, move }) => [boxId, move]))
-  const wanted = found.filter((box) => only?.has(box.id) ?? isMeant(box, request))
-  const boxes = wanted.filter(({ id }) => only || !busyNames.has(id))
+  const wanted = again ? found : found.filter((box) => isMeant(box, request))
+  const boxes = wanted.filter(({ id }) => again || !busyNames.has(id))
   const isFree = (box: MovableBox) => !busyNames.has(box.id) && !isEmptied(box, emptied)
   const world: World = {
     db,
@@ -84,6 +87,7 @@ export async function readPlan(
     request,
     sourceIds,
     boxes: boxes.map((box) => asPlanBox(box, tree)),
+    places: again?.places,
     emptied,
     isFree,
   }
@@ -92,7 +96,7 @@ export async function readPlan(
   const byId = new Map(wanted.map((box) => [box.id, box]))
   const draft = (id: number, rest: Pick<DraftStep, 'kind' | 'to' | 'note'>) =>
     draftOf(byId.get(id), tree, rest)
-  const busy = only ? [] : wanted.filter(({ id }) => busyNames.has(id))
+  const busy = again ? [] : wanted.filter(({ id }) => busyNames.has(id))
   return {
     name: nameOf(request, await namesOf(db, sourceIds)),
     sourceIds,
@@ -115,6 +119,15 @@ export async function readPlan(
       ...(await warningsOfEmptied(db, wantedTargets(world, plan), emptied)),
     ],
   }
+}
+
+/** Lists the boxes to plan again, and the empty ones that have a cell. */
+async function boxesOf(db: Db, tree: StorageTree, { only, places }: PlanAgain): Promise<MovableBox[]> {
+  const boxes = await listMovableBoxes(db, [...only, ...places.keys()])
+  return inWalkOrder(
+    tree,
+    boxes.filter(({ id, tubes }) => only.has(id) || tubes === 0),
+  )
 }
 
 const isMeant = ({ tubes, cells }: MovableBox, { goal, belowPercent }: PlanRequest) =>
@@ -217,6 +230,8 @@ type World = {
   request: PlanRequest
   sourceIds: readonly number[]
   boxes: PlanBox[]
+  /** The cells that some of them have already. */
+  places: ReadonlyMap<number, PlannedMove> | undefined
   emptied: Emptied
   /** Whether a box may take tubes: no open move needs it, or empties what it is in. */
   isFree: (box: MovableBox) => boolean
@@ -232,6 +247,7 @@ async function planEmptying({
   request,
   sourceIds,
   boxes,
+  places = new Map(),
   emptied,
   isFree,
 }: World): Promise<PlanWithFreezers> {
@@ -244,7 +260,7 @@ async function planEmptying({
     db,
     reachable.filter((node) => takesBoxes(tree, node)),
   )
-  const input = { boxes, holders, allowUnknownTemperature: request.allowsUnknownTemperature }
+  const input = { boxes, holders, places, allowUnknownTemperature: request.allowsUnknownTemperature }
   const whole = planMoves({ ...input, targetBoxes: [] })
   if (!request.merges || whole.notFitting.length === 0) return withFreezers(whole, tree, holders)
   const others = await listBoxesIn(

@@ -1,5 +1,6 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
+import type { PlannedMove } from './box-rooms.ts'
 import {
   type InsideBox,
   listBoxesInside,
@@ -168,11 +169,13 @@ async function planAgain(db: Db, move: MoveRow, { lost, added, followed, present
   if (rest.length === 0 && added.length === 0) return kept
 
   const only = new Set([...rest.map(({ box_id }) => box_id), ...added])
-  const plan = await readPlan(db, requestOf(move), only)
-  const lostById = new Map(rest.map((step) => [step.box_id, step]))
+  const empty = move.goal === 'consolidate' ? [] : followed.filter((step) => mayLeaveCell(step, only))
+  const plan = await readPlan(db, requestOf(move), { only, places: placesOf(empty) })
+  const former = new Map([...rest, ...empty].map((step) => [step.box_id, step]))
   let place = Math.max(0, ...followed.map((step) => step.place))
-  const steps = plan.steps.map((draft): StepRow => {
-    const before = lostById.get(draft.boxId)
+  const drafts = plan.steps.filter((draft) => only.has(draft.boxId) || !hasKeptCell(draft, former))
+  const steps = drafts.map((draft): StepRow => {
+    const before = former.get(draft.boxId)
     if (before) return replannedStep(before, draft, present.get(draft.boxId))
     place += 1
     const note = draft.note || `${draft.boxAlias} has come since the move was planned.`
@@ -184,9 +187,27 @@ async function planAgain(db: Db, move: MoveRow, { lost, added, followed, present
   steps.push(...staying.map((step) => stayingStep(step, whyStaying(step, receivers, present))))
   const tubes = plan.tubes.map((tube) => asTubeStep(tube, move.id))
   return {
-    steps: [...kept.steps, ...steps.filter((step) => isNews(step, lostById.get(step.box_id)))],
+    steps: [...kept.steps, ...steps.filter((step) => isNews(step, former.get(step.box_id)))],
     tubes: [...kept.tubes, ...tubes],
   }
+}
+
+/** Whether a box may have to leave its planned cell to one with tubes: it was empty, and nobody has taken it out. */
+const mayLeaveCell = ({ box_id, state, kind, tubes }: StepRow, only: ReadonlySet<number>): boolean =>
+  state === 'planned' && kind === 'box' && tubes === 0 && !only.has(box_id)
+
+const placesOf = (steps: readonly StepRow[]): Map<number, PlannedMove> =>
+  new Map(
+    steps.flatMap(({ box_id: boxId, to_storage_id: storageId, to_row: row, to_column: column }) =>
+      storageId !== null && row !== null && column !== null
+        ? [[boxId, { boxId, kind: 'box', to: { storageId, row, column } }]]
+        : [],
+    ),
+  )
+
+function hasKeptCell({ boxId, to }: DraftStep, former: ReadonlyMap<number, StepRow>): boolean {
+  const step = former.get(boxId)
+  return step?.to_storage_id === to?.storageId && step?.to_row === to?.row && step?.to_column === to?.column
 }
 
 /** Whether a box that had no place before still has none. */

@@ -1,5 +1,5 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
 import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
@@ -308,6 +308,63 @@ test.each(['by hand', 'by the move'])(
     expect(await parentOf(one.boxId)).toMatchObject({ parentID: dead.rackIds[0], position: 'A2' })
   },
 )
+
+describe('the cell of an empty box', () => {
+  /** An evacuation of a box with tubes and an empty one, for which two cells are free, and a further box with tubes. */
+  async function evacuateWithEmpty() {
+    const size = { racks: 1, boxesPerRack: 1, tubesPerBox: 2 }
+    const dead = await addFreezer(lab, { name: 'Freezer 1', rackSize: [1, 3], ...size })
+    const target = await addFreezer(lab, { name: 'Freezer 2', rackSize: [1, 2], racks: 1, boxesPerRack: 0 })
+    const third = await addFreezer(lab, { name: 'Freezer 3', rackSize: [1, 1], firstBox: 9, ...size })
+    const grid = { type: 'BOX', numberRows: 9, numberColumns: 9 }
+    await ok(lab.post('/storage/add', { alias: 'Empty', ...grid, parentID: dead.rackIds[0] }))
+    const move = await start(evacuation(dead, { targetIds: [target.id] }))
+    const stepOf = ({ steps }: typeof move, alias: string) =>
+      steps.find(({ boxAlias }) => boxAlias === alias) as MoveStep
+    expect(move.notFitting).toBe(0)
+    return {
+      move,
+      stepOf,
+      addStranger: () =>
+        ok(
+          lab.post('/storage/add', {
+            ...{ alias: 'Stranger', ...grid, parentID: target.rackIds[0] },
+            ...{ rowCoordinate: 1, columnCoordinate: stepOf(move, 'Box 1').to?.position === 'A1' ? 1 : 2 },
+          }),
+        ),
+      addLate: () => ok(lab.post('/storage/update', { id: third.boxIds[0], parentID: dead.rackIds[0] })),
+    }
+  }
+
+  test.each([
+    ['one with tubes that has come since', 'Box 9', 'Box 9 has come since the move was planned.'],
+    ['one with tubes whose cell was taken', 'Box 1', 'Planned again: its place was taken.'],
+  ])('goes to %s', async (_, alias, note) => {
+    const { move, stepOf, addStranger, addLate } = await evacuateWithEmpty()
+    await (alias === 'Box 1' ? addStranger() : addLate())
+    const left = {
+      state: 'unfit',
+      note: 'Empty is empty, and no cell is free for it. It stays last; leave it.',
+    }
+    const cell = stepOf(move, 'Empty').to?.path
+    for (const isSaved of [false, true]) {
+      if (isSaved) await ok(lab.post('/moves/replan', { moveId: move.id }))
+      const now = await get(move.id)
+      expect(stepOf(now, alias)).toMatchObject({ state: 'planned', note, to: { path: cell } })
+      expect(stepOf(now, 'Empty')).toMatchObject({ ...left, to: null })
+      if (alias !== 'Box 1') expect(stepOf(now, 'Box 1').to).toEqual(stepOf(move, 'Box 1').to)
+    }
+  })
+
+  test('stays its own once somebody has taken the box out', async () => {
+    const { move, stepOf, addLate } = await evacuateWithEmpty()
+    await ok(pickUp(move.id, 'Empty'))
+    await addLate()
+    const now = await get(move.id)
+    expect(stepOf(now, 'Box 9')).toMatchObject({ state: 'unfit', to: null })
+    expect(stepOf(now, 'Empty')).toMatchObject({ state: 'picked-up', to: stepOf(move, 'Empty').to })
+  })
+})
 
 test('a box that has become a rack and whose place was taken stays, and the move goes on', async () => {
   const { dead, other } = await twoFreezers({ tubesPerBox: 0 })

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { aBox, aHolder } from '../../test/plan-boxes.ts'
-import type { PlanBox } from './box-rooms.ts'
+import type { PlanBox, PlannedMove } from './box-rooms.ts'
 import { type PlanHolder, planMoves } from './plan-moves.ts'
 
 /** Which boxes get the cells, or the room in other boxes, where there is not enough for all. */
-type More = { targetBoxes?: PlanBox[]; allowUnknownTemperature?: boolean }
+type More = {
+  targetBoxes?: PlanBox[]
+  places?: Map<number, PlannedMove>
+  allowUnknownTemperature?: boolean
+}
 /** Where each box goes, the storage that it or its tubes go into, and which boxes are left out. */
 function plan(boxes: PlanBox[], holders: PlanHolder[], more: More = {}) {
   const { moves, notFitting } = planMoves({
@@ -39,6 +43,27 @@ test('no tube is taken out of its box for the cell of an empty one', () => {
     merged: [],
     left: [1],
   })
+})
+
+test.each([
+  { temperatureC: -80, free: 0, whole: [[2, 201]], left: [1] },
+  {
+    temperatureC: -80,
+    free: 1,
+    whole: [
+      [1, 201],
+      [2, 202],
+    ],
+    left: [],
+  },
+  { temperatureC: -20, free: 0, whole: [[1, 201]], left: [2] },
+])('an empty box leaves its cell only to a box with tubes that finds no other and suits it: %o', (given) => {
+  const { temperatureC, free, whole, left } = given
+  const places = new Map<number, PlannedMove>([
+    [1, { boxId: 1, kind: 'box', to: { storageId: 201, row: 1, column: 1 } }],
+  ])
+  const holders = [aHolder(201, 0, { temperatureC }), aHolder(202, free)]
+  expect(plan([anEmpty(1), aFull(2)], holders, { places })).toEqual({ whole, merged: [], left })
 })
 
 test('a box with tubes takes the cell of an empty box of a larger rack', () => {
