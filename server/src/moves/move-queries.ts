@@ -332,7 +332,7 @@ export type InsideBox = {
   sourceId: number
   /** Whether the box was itself chosen for the move. */
   isChosen: boolean
-  /** Whether a box that was chosen is in another freezer than when it was planned. */
+  /** Whether a box that was chosen is in another freezer than at the start of the move, also by this move itself. */
   hasLeft: boolean
   isNew: boolean
 }
@@ -341,30 +341,31 @@ export type InsideBox = {
  * Lists the boxes inside storages, or chosen themselves: in which of them, and whether the box has come since: no open
  * step is about it, and if this move has moved it, it is back. A box stays where it is when its tubes were merged, and
  * one that was chosen itself is moved once: if it was moved by other means, it is new again once it is back in the
- * storage from which it was planned.
+ * storage from which it was planned, and that in the freezer of the start.
  */
 export async function listBoxesInside(
   db: Db,
   sourceIds: readonly number[],
   moveId: string,
 ): Promise<InsideBox[]> {
-  const isBack = sql<boolean>`exists (
+  const isBack = sql<boolean>`not has_left and exists (
     select from placement p where p.child_storage_id = inside.id and p.storage_id = step.from_storage_id
   )`
   const { rows } = await sql<InsideBox>`
-    with recursive inside as (
+    with recursive every_inside as (
       select id as source_id, id, type, 0 as steps from storage where id = any(${[...sourceIds]}::integer[])
       union all
-      select inside.source_id, child.id, child.type, steps + 1
-      from inside join placement p on p.storage_id = inside.id and p.child_storage_id is not null
+      select every_inside.source_id, child.id, child.type, steps + 1
+      from every_inside join placement p on p.storage_id = every_inside.id and p.child_storage_id is not null
         join storage child on child.id = p.child_storage_id
-      where steps < 10 and inside.type <> 'BOX'
+      where steps < 10 and every_inside.type <> 'BOX'
+    ), inside as (
+      -- Without a place at the start, it has left none.
+      select *, steps = 0 and ${outermostAtStart(moveId, sql`every_inside.id`)}
+        not in (id, ${outermostOf(sql`every_inside.id`)}) as has_left
+      from every_inside where type = 'BOX'
     )
-    select id as "boxId", source_id as "sourceId", steps = 0 as "isChosen",
-      steps = 0 and exists (
-        select from box_move_step step where step.move_id = ${moveId}::uuid and step.box_id = inside.id
-          and ${outermostOf(sql`step.from_storage_id`)} <> ${outermostOf(sql`inside.id`)}
-      ) as "hasLeft",
+    select id as "boxId", source_id as "sourceId", steps = 0 as "isChosen", has_left as "hasLeft",
       not exists (
         select from box_move_step step where step.box_id = inside.id and (
           step.state in ('planned', 'picked-up', 'unfit')
@@ -374,17 +375,31 @@ export async function listBoxesInside(
           )
         )
       ) as "isNew"
-    from inside where type = 'BOX' order by steps
+    from inside order by steps
   `.execute(db)
   return rows
 }
 
-/** The outermost storage around a storage, such as its freezer; null for null. */
+/** The outermost storage around a storage, such as its freezer. */
 const outermostOf = (storageId: RawBuilder<unknown>) => sql`(
   with recursive up as (
     select ${storageId} as storage_id, 0 as level
     union all
     select p.storage_id, level + 1 from up join placement p on p.child_storage_id = up.storage_id where level < 10
+  )
+  select storage_id from up order by level desc limit 1
+)`
+
+/** As `outermostOf`, at the start of a move: the storages around it may have been moved or deleted since. */
+const outermostAtStart = (moveId: string, storageId: RawBuilder<unknown>) => sql`(
+  with recursive up as (
+    select ${storageId} as storage_id, 0 as level, started_at from box_move where box_move.id = ${moveId}::uuid
+    union all
+    select stay.storage_id, level + 1, started_at
+    from up join placement_stay stay on stay.child_storage_id = up.storage_id
+      -- What is placed at the very moment of the start is placed after it.
+      and stay.from_at < started_at and (stay.to_at is null or stay.to_at >= started_at)
+    where level < 10
   )
   select storage_id from up order by level desc limit 1
 )`
