@@ -1,5 +1,5 @@
-import { minuteMs } from '@lims/contract/durations.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ScanFailed, type ScanFiles } from './read-changes.ts'
