@@ -118,7 +118,7 @@ test('every list that carries the data over by a backup stops the server before 
 test('the rehearsal of a restore uses neither the database nor the anchor file of the laboratory', () => {
   const [, chapter = ''] = read('docs/operations.md').split('## Backups, and testing a restore')
   const [text = ''] = chapter.split('\n## ')
-  expect(text).toContain('DATABASE_URL= LIMS_DATA_DIR=/tmp/rehearsal npm run restore')
+  expect(text).toContain('DATABASE_URL= AUDIT_ANCHOR_FILE= LIMS_DATA_DIR=/tmp/rehearsal npm run restore')
   expect(text).toMatch(/DATABASE_URL= AUDIT_ANCHOR_FILE= LIMS_DATA_DIR=\/tmp\/rehearsal PORT=\d+ npm start/)
 })
 

@@ -53,7 +53,7 @@ async function restore() {
   )
   if (config.audit.anchorFile) {
     console.log(
-      'Seals are not anchored in a file of before the restore: put it aside, or name another one in AUDIT_ANCHOR_FILE.',
+      'A server on this database anchors no seals in a file of before the restore: name a new one in AUDIT_ANCHOR_FILE, or, if this database replaces the former one, put that file aside.',
     )
   }
   console.log(

@@ -56,7 +56,6 @@ async function rehearse(): Promise<Db> {
     const actor = { userId: 'account:root', at: later }
     await saveAuditEvent(trx, { action: 'database.restore', entityId: 'lims', after }, actor)
   })
-  expect(await seal(db)).toBe(1)
   return db
 }
 
@@ -80,7 +79,10 @@ test('a rehearsal of the newest backup appends nothing to that file either, and 
     expect.stringMatching(/ seal 1 of .*Z, is from before a backup was restored\. .* put the file aside /),
   ])
 
+  // As a server does: it anchors at its start, and seals the restore a second later.
   const own = path.join(folder, 'own.jsonl')
+  await newAnchorer(db, own).anchor()
+  expect(await seal(db)).toBe(1)
   await newAnchorer(db, own).anchor()
   await sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
     values (${later}, 'ada', 'sample.update', 'sample', 'x')`.execute(db)

@@ -77,7 +77,7 @@ export class Anchorer {
     if (!anchorFile) return
     const last = await this.#readLast(anchorFile)
     const seal = await findLastSeal(db)
-    if (!seal) return
+    if (!seal || !(await this.#isSinceRestore(seal.number))) return
     const hash = toHex(seal.hash)
     if (last?.seal === seal.number && last.hash === hash) return
     await anchorFile.use((file) => appendAnchor(file, { seal: seal.number, hash, at: now().toISOString() }))
@@ -94,11 +94,18 @@ export class Anchorer {
     const anchor = `its last anchor, seal ${last.seal} of ${last.at},`
     const hash = await findSealHash(db, last.seal)
     if (!hash || toHex(hash) !== last.hash) throw new Error(`${anchor} is not of this database. ${asideHint}`)
-    const restoreSeal = await findRestoreSeal(db)
-    if (restoreSeal === null || (restoreSeal !== undefined && last.seal < restoreSeal)) {
+    if (!(await this.#isSinceRestore(last.seal)))
       throw new Error(`${anchor} is from before a backup was restored. ${asideHint}`)
-    }
     return last
+  }
+
+  /**
+   * Whether a seal covers the newest restore, or is later. False while the restore is not sealed: a file that began with
+   * an earlier seal could not be continued.
+   */
+  async #isSinceRestore(seal: number): Promise<boolean> {
+    const restoreSeal = await findRestoreSeal(this.#parts.db)
+    return restoreSeal === undefined || (restoreSeal !== null && seal >= restoreSeal)
   }
 
   async #stamp() {
@@ -118,7 +125,7 @@ export class Anchorer {
     const { db, anchorFile, tsaUrl } = this.#parts
     if (!anchorFile || !tsaUrl) return
     const stamp = await findLastTimeStamp(db)
-    if (!stamp) return
+    if (!stamp || !(await this.#isSinceRestore(stamp.seal))) return
     await this.#readLast(anchorFile)
     await anchorFile.use(async (file) => {
       const inFile = await readLastAnchor(file, ({ timeStamp }) => timeStamp !== undefined)
