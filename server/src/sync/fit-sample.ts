@@ -1,4 +1,4 @@
-import { asOneLine, upperCase } from '@lims/contract/text.ts'
+import { asComposed, asOneLine, upperCase } from '@lims/contract/text.ts'
 import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
 
 export type Candidate = {
@@ -23,7 +23,9 @@ type Fit = { sampleId?: string; problem?: string }
 export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
   ...idsIn(path),
   ...nameRunsIn(path).map(({ name }) => name),
-  ...sampleNames.flatMap((name) => (name === null ? [] : [name.toLowerCase(), upperCase(asOneLine(name))])),
+  ...sampleNames.flatMap((name) =>
+    name === null ? [] : [name.toLowerCase(), upperCase(asOneLine(name)), upperCase(asComposed(name))],
+  ),
 ]
 
 /**
