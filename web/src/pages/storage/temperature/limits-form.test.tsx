@@ -121,7 +121,7 @@ test('limits take no input while they are saved; what is typed after that stays,
   await waitFor(() => expect(field('Alarm if outside for')).toBeEnabled(), { timeout: 5000 })
   expect(reads).toHaveLength(1)
   expect(save()).toHaveFocus()
-  expect(sessionStorage).toHaveLength(0)
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
   await user.clear(field('Alarm if outside for'))
   await user.type(field('Alarm if outside for'), '20')
   read(undefined)

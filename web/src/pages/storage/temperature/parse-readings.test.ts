@@ -24,7 +24,7 @@ test.each([
   ['20.11.2026\u00a009:30;-80,5\u00a0°C', '2026-11-20T09:30'],
   ['\u200e2026-11-20\u00a009:30\u200b;-80,5', '2026-11-20T09:30'],
 ])('a time with many decimals, or with spaces that are not plain, is read: %j', (line, at) => {
-  expect(parseReadings(`Time;Value\n${line}\n`)).toEqual({
+  expect(parseReadings(`Time;Value\n${line}\n`)).toMatchObject({
     readings: [{ at: local(at), celsius: -80.5 }],
     problems: [],
     numProblems: 0,
