@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { importing } from '../test/import-file.ts'
 import { openLab } from '../test/lab.ts'
 import { composed, decomposed, withUnseen } from '../test/old-database.ts'
+import { unaudited } from '../test/unaudited.ts'
 
 const lab = await openLab()
 const { apply, problemsOf } = importing(lab)
@@ -72,6 +73,18 @@ test('a name is one, whatever is between its words', async () => {
   expect(found).toMatchObject([{ sample: { name: 'GAP-1 (plasma)' } }])
   const child = 'Name,Parent\nGAP-3,GAP-1  (plasma)'
   expect(await problemsOf(child, { columns: 'name,parent', batchId: batch.id })).toEqual([])
+})
+
+test('a box of before, whose name has two spaces because of another one, is not taken for that one', async () => {
+  const batch = await addBatch('Twins')
+  await addStorage('Twin 1')
+  const twin = await addStorage('Twin 2')
+  await unaudited(lab.db, (trx) =>
+    trx.updateTable('storage').set({ alias: 'Twin  1' }).where('id', '=', twin.id).execute(),
+  )
+  const file = 'Name,Box,Position\nTWIN-1,Twin  1,A1'
+  const problems = await problemsOf(file, { columns: 'name,box,position', batchId: batch.id })
+  expect(problems).toEqual([expect.stringContaining('is the name of 2 boxes, such as Twin 1 and Twin  1')])
 })
 
 describe.each([

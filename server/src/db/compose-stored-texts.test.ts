@@ -161,6 +161,26 @@ test('names and sites of before are in one line, unless two names would become o
   expect(await listDifferingCopies(db)).toEqual([])
 })
 
+test.each(['P  001', 'P\n001', 'P\u00a0\u00a0001', 'P \u200b 001'])(
+  'an event of before with %j is found by its subject in one line, by the index',
+  async (subjectId) => {
+    await migrate(db, '0070-views-as-listed')
+    await sql`
+      insert into audit_event (at, person_id, action, entity_type, entity_id, after, reason)
+      values (${at}, 'ada', 'sample.update', 'sample', 'x', ${JSON.stringify({ subjectId })}::jsonb, ${subjectId})
+    `.execute(db)
+    await migrate(db)
+    const { rows } = await db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      return sql`
+        select id from audit_event
+        where after ->> 'subjectId' is not null and upper(composed(after ->> 'subjectId')) = 'P 001'
+      `.execute(trx)
+    })
+    expect(rows).toHaveLength(1)
+  },
+)
+
 test('storages beside each other keep their names, others are composed', async () => {
   await unaudited(db, async (trx) => {
     await sql`

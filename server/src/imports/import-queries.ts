@@ -123,6 +123,9 @@ export type KnownBox = StorageGrid & { names: string[] }
 /** Finds 'B' in the name 'A > B', of which a path makes two. */
 const lastPart = '([^›>]*[^›>\\s])[\\s›>]*$'
 
+/** What `asOneLine` makes one space. */
+const gaps = '[\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029]|  '
+
 /** Lists the boxes with these names, ignoring case, or codes of labels. `reference` is the given name or code. */
 export async function listBoxesByReference(
   db: Db,
@@ -136,6 +139,11 @@ export async function listBoxesByReference(
     ), named as (
       select storage.id, given.reference from given join storage on lower(storage.alias) = lower(given.reference)
       where storage.type = 'BOX'
+      union
+      -- A name from before names were in one line, which kept its gaps because of another box.
+      select storage.id, given.reference
+      from given join storage on lower(composed(storage.alias)) = lower(given.reference)
+      where storage.type = 'BOX' and alias ~ ${gaps}
       union
       select storage.id, given.reference
       from given join storage on lower(ltrim(substring(alias from ${lastPart}))) = lower(given.reference)

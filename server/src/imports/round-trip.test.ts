@@ -2,7 +2,7 @@ import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
 import { importFields } from '@lims/contract/imports.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
-import { isBlank } from '@lims/contract/text.ts'
+import { asOneLine, isBlank } from '@lims/contract/text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
@@ -43,6 +43,9 @@ const anyText = (longest: number) =>
     .map((text) => text.replaceAll('\0', '').normalize('NFC').trim().slice(0, longest).trim())
     .filter((text) => text.isWellFormed())
 const orNothing = (longest: number) => anyText(longest).map((text) => (isBlank(text) ? null : text))
+/** Names and IDs are stored in one line. */
+const anyLine = (longest: number) => anyText(longest).map((text) => asOneLine(text).trim())
+const lineOrNothing = (longest: number) => anyLine(longest).map((text) => (isBlank(text) ? null : text))
 
 const aTime = fc.option(fc.date({ min: new Date('1990-01-01'), max: testNow, noInvalidDate: true }))
 
@@ -57,14 +60,14 @@ const timeOf: Partial<Record<SampleStatus, 'collected_at' | 'received_at' | 'qc_
 
 const aSample = fc
   .record({
-    name: anyText(200).filter((name) => !isBlank(name) && name !== notAvailable),
+    name: anyLine(200).filter((name) => !isBlank(name) && name !== notAvailable),
     type: fc.constantFrom(...SampleType.options),
     status: fc.constantFrom(...SampleStatus.options),
     volume_nl: fc.nat({ max: 2 ** 31 - 1 }).map((nl) => nl * 7),
     notes: anyText(2000),
-    subject_id: orNothing(100),
-    site_id: orNothing(60),
-    visit_id: orNothing(40),
+    subject_id: lineOrNothing(100),
+    site_id: lineOrNothing(60),
+    visit_id: lineOrNothing(40),
     bam_file_uri: orNothing(2000),
     tube_type: orNothing(60),
     collected_at: aTime,

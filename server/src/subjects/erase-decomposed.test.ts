@@ -110,6 +110,17 @@ test('a subject is found by the hash that was kept of its ID before IDs were in 
   }
 })
 
+test.each(['  ', '\t', '\n', '\r\n'])(
+  'a subject of a sample is found by the hash of its ID with %j in its gaps',
+  async (gap) => {
+    const line = made().replaceAll('-', ' ')
+    await lab.addSample({ subject_id: line })
+    const salt = randomBytes(32)
+    const subjectHash = await hashOf(lab.db, salt, line.replaceAll(' ', gap).toUpperCase())
+    expect(await findSubjectByHash(lab.db, { salt, subjectHash })).toBe(line.toUpperCase())
+  },
+)
+
 test.each(['NFC', 'NFD'])(
   'a subject is found by the hash of its ID in %s, as erasures keep it',
   async (form) => {

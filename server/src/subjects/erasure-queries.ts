@@ -104,7 +104,7 @@ export async function listErasures(db: Db): Promise<ListedErasure[]> {
 /**
  * Finds the subject with this hash anywhere in the database, composed and in capitals. Reads every subject there is.
  * Before migration 0045 the hash was that of the ID as it had been entered, which could be decomposed; before 0071, one
- * that could have several spaces in a row.
+ * that could have several spaces in a row, or line breaks: of samples, IDs are found whose gaps were all alike.
  */
 export async function findSubjectByHash(
   db: Db,
@@ -119,7 +119,11 @@ export async function findSubjectByHash(
     ) known
     where subject is not null and ${subjectHash} in (
       erasure_hash(${salt}, subject), erasure_hash(${salt}, composed(subject)),
-      erasure_hash(${salt}, normalize(subject, NFC)), erasure_hash(${salt}, normalize(subject, NFD))
+      erasure_hash(${salt}, normalize(subject, NFC)), erasure_hash(${salt}, normalize(subject, NFD)),
+      erasure_hash(${salt}, replace(composed(subject), ' ', '  ')),
+      erasure_hash(${salt}, replace(composed(subject), ' ', E'\t')),
+      erasure_hash(${salt}, replace(composed(subject), ' ', E'\n')),
+      erasure_hash(${salt}, replace(composed(subject), ' ', E'\r\n'))
     )
     limit 1
   `.execute(db)
