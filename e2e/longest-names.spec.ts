@@ -114,6 +114,7 @@ test.describe('on a phone of 390 pixels', () => {
       name: freshName(`Tube of ${alias}`),
       description: 'Plasma',
       numSamples: 1,
+      samplePrefix: 'LN',
       tubeType: 'EDTA',
     })
     const add = (storage: object) => postAs(page, '/storage/add', storage)

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Button } from 'antd'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { ButtonMenu } from './button-menu.tsx'
 
@@ -30,6 +30,26 @@ test.each(['{Enter}', ' ', '{ArrowDown}'])('a menu that the key %s opens has the
   expect(button).toHaveAttribute('aria-expanded', 'true')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(button).toHaveFocus())
+})
+
+test('Enter on an entry that has the focus follows its link; a key that is held down does not', async () => {
+  const follow = vi.fn((event: MouseEvent) => event.preventDefault())
+  const link = { key: 'level', label: <a href="/storage">Level 1</a> }
+  const user = openScreen(
+    <ButtonMenu menu={{ items: [link] }}>
+      <Button>Levels</Button>
+    </ButtonMenu>,
+  )
+  const button = await screen.findByRole('button', { name: 'Levels' })
+  button.focus()
+  await user.keyboard('{Enter}')
+  const level = await screen.findByRole('menuitem', { name: 'Level 1' })
+  level.querySelector('a')?.addEventListener('click', follow)
+  await waitFor(() => expect(level).toHaveFocus())
+  fireEvent.keyDown(level, { key: 'Enter', keyCode: 13, repeat: true })
+  expect(follow).not.toHaveBeenCalled()
+  fireEvent.keyDown(level, { key: 'Enter', keyCode: 13 })
+  expect(follow).toHaveBeenCalledOnce()
 })
 
 test('a menu that a click opens leaves the focus to its button, until the arrow down', async () => {

@@ -1,5 +1,13 @@
-import { type ButtonProps, Dropdown, type DropdownProps } from 'antd'
-import { cloneElement, type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react'
+import { type ButtonProps, Dropdown, type DropdownProps, type MenuProps } from 'antd'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 type Props = Pick<DropdownProps, 'menu' | 'placement' | 'disabled' | 'getPopupContainer'> & {
   /** The button that opens the menu. */
@@ -19,11 +27,31 @@ export function ButtonMenu({ menu, disabled = false, children, ...placed }: Prop
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     button.current = event.currentTarget
     if (event.key === 'Enter' || event.key === ' ') setByKey(true)
-    if (event.key !== 'ArrowDown' || disabled) return
+    if (event.key !== 'ArrowDown' || disabled || children.props.loading) return
     event.preventDefault()
     if (isOpen) return focusFirst(id)
     setByKey(true)
     setOpen(true)
+  }
+
+  // Synchronises with the keyboard: a key that is still held down, as it has opened the menu, chooses nothing.
+  useEffect(() => {
+    if (!isOpen) return
+    const stopRepeats = (event: globalThis.KeyboardEvent) => {
+      const isInside = event.target instanceof Node && document.getElementById(id)?.contains(event.target)
+      if (!isInside || !event.repeat || event.key !== 'Enter') return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('keydown', stopRepeats, true)
+    return () => document.removeEventListener('keydown', stopRepeats, true)
+  }, [isOpen, id])
+
+  /** Enter on an entry that has the focus as a whole follows the link in it; on the link itself the browser does. */
+  const handleClick: MenuProps['onClick'] = (info) => {
+    const { type, target, currentTarget } = info.domEvent
+    if (type === 'keydown' && target === currentTarget) currentTarget.querySelector('a')?.click()
+    menu?.onClick?.(info)
   }
 
   /** Escape leads back to the button; the entries go with the menu. */
@@ -36,7 +64,7 @@ export function ButtonMenu({ menu, disabled = false, children, ...placed }: Prop
   return (
     <Dropdown
       {...placed}
-      menu={{ ...menu, id }}
+      menu={{ ...menu, id, onClick: handleClick }}
       disabled={disabled}
       trigger={['click']}
       autoFocus={isByKey}
