@@ -10,7 +10,7 @@ import { storageQuery } from '../entities/storage/storage-api.ts'
 import { entriesOfClosedTabs, type ScanKind, unsentKey } from '../features/scanning/kept-scans.ts'
 import { forgetLostScans, lostScansOf } from '../features/scanning/lost-scans.ts'
 
-type LeftScansTools = {
+type UnsentScansTools = {
   queryClient: QueryClient
   navigate: ReturnType<typeof useNavigate>
   notification: ReturnType<typeof App.useApp>['notification']
@@ -21,10 +21,10 @@ type LeftScansTools = {
 /** Sends or announces what an earlier session of this person has left unsent. */
 export function handleUnsentScans(
   owner: string,
-  { queryClient, navigate, notification, isUnmounted }: LeftScansTools,
+  { queryClient, navigate, notification, isUnmounted }: UnsentScansTools,
 ): void {
   nameLostScans()
-  void sendLeftScans()
+  void sendUnsentScans()
   void announceBoxScans()
   void announcePickScans()
 
@@ -42,7 +42,7 @@ export function handleUnsentScans(
     })
   }
 
-  async function sendLeftScans() {
+  async function sendUnsentScans() {
     let numNotSent = 0
     for (const { kind, page, load } of sentKinds) {
       const prefix = `${unsentKey({ kind, owner })}.`
