@@ -160,7 +160,7 @@ test('a server that ran during a restore and one that starts later accept the si
     settings: { DATABASE_URL, AUDIT_ANCHOR_FILE },
   })
   expect(restoring).toMatch(/^Restored /)
-  expect(restoring).toContain('put it aside, or name another one in AUDIT_ANCHOR_FILE')
+  expect(restoring).toContain('name a new one in AUDIT_ANCHOR_FILE')
   const second = await startServer({ ...(await ownAddress()), DATABASE_URL })
   for (const [here, there] of [
     [first, second],
