@@ -1,17 +1,9 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import type { PlannedMove } from './box-rooms.ts'
-import {
-  type InsideBox,
-  listBoxesInside,
-  listPresentSteps,
-  listTubes,
-  type MoveRow,
-  type PresentStep,
-  type StepRow,
-  type TubeStep,
-} from './move-queries.ts'
+import { listTubes, type MoveRow, type StepRow, type TubeStep } from './move-queries.ts'
 import { assignTubeCells } from './plan-moves.ts'
+import { type InsideBox, listBoxesInside, listPresentSteps, type PresentStep } from './present-queries.ts'
 import { type DraftStep, type PlanRequest, readPlan } from './read-plan.ts'
 import { readContents } from './read-tube-moves.ts'
 import { temperatureFit } from './temperature-class.ts'
