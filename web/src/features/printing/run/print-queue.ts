@@ -19,14 +19,13 @@ import {
   type LabelChange,
   type LabelSource,
   type PrintCounts,
-  type PrintRunEvent,
   type PrintRunState,
-  reduce,
   type SendResult,
   type Verdict,
   verdicts,
 } from './print-run-state.ts'
 import { type ListLabels, type Request, readFreshLabels } from './read-fresh-labels.ts'
+import { type PrintRunEvent, reducePrintRun } from './reduce-print-run.ts'
 
 const gapMs = 100
 const pausePollMs = 150
@@ -165,7 +164,7 @@ export class PrintQueue {
 
   #dispatch(event: PrintRunEvent): void {
     const before = this.#store.get()
-    const after = reduce(before, event)
+    const after = reducePrintRun(before, event)
     if (after !== before) this.#store.set(after)
   }
 

@@ -9,11 +9,10 @@ import {
   type LabelChange,
   type PrintCounts,
   type PrintPhase,
-  type PrintRunEvent,
   type PrintRunState,
-  reduce,
   type SendResult,
 } from './print-run-state.ts'
+import { type PrintRunEvent, reducePrintRun } from './reduce-print-run.ts'
 
 const labelAt = (place: number): PrintLabel => ({
   place,
@@ -36,7 +35,7 @@ const counts = (some: Partial<PrintCounts> = {}): PrintCounts => ({
   ...some,
 })
 const after = (events: PrintRunEvent[], from = initialState({ counts: counts({ waiting: 9 }) })) =>
-  events.reduce(reduce, from)
+  events.reduce(reducePrintRun, from)
 
 const started: PrintRunEvent = { type: 'started', source: 'waiting' }
 const claimed: PrintRunEvent = { type: 'label-claimed', label, from: 'waiting' }
@@ -196,7 +195,7 @@ class World {
   }
 
   dispatch(event: PrintRunEvent) {
-    this.state = reduce(this.state, event)
+    this.state = reducePrintRun(this.state, event)
   }
 
   serverCounts(): PrintCounts {

@@ -3,11 +3,11 @@ import { Alert } from 'antd'
 import { noLongerReplies } from '../printer/printer-problems.ts'
 import { PrinterSummary } from '../printer/printer-summary.tsx'
 import { labelCount } from './print-progress.ts'
-import type { PrintRunState } from './print-run-state.ts'
+import { failuresAfterRetry, type PrintRunState } from './print-run-state.ts'
 
 /** Why the run has paused, or how it ended. */
 export function RunOutcome({ state }: { state: PrintRunState }) {
-  const { phase, issue, ending, failuresAfterRetry, counts } = state
+  const { phase, issue, ending, counts } = state
   if (issue?.source === 'printer') {
     return (
       <>
@@ -41,14 +41,13 @@ export function RunOutcome({ state }: { state: PrintRunState }) {
   }
   if (!ending) return null
 
-  const retried =
-    failuresAfterRetry === undefined
-      ? undefined
-      : failuresAfterRetry === 0
-        ? printTexts.retriedAll
-        : printTexts.retriedSome(failuresAfterRetry)
-  const retriedNote = retried && (
-    <Alert showIcon type={failuresAfterRetry === 0 ? 'success' : 'warning'} title={retried} />
+  const numFailing = failuresAfterRetry(state)
+  const retriedNote = numFailing !== undefined && (
+    <Alert
+      showIcon
+      type={numFailing === 0 ? 'success' : 'warning'}
+      title={numFailing === 0 ? printTexts.retriedAll : printTexts.retriedSome(numFailing)}
+    />
   )
   switch (ending.how) {
     case 'completed':

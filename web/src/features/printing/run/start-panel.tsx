@@ -22,7 +22,7 @@ type Props = {
 export function StartPanel({ source, numSamples, start, onClose }: Props) {
   const [chosen, setChosen] = useState<LabelSelection>()
   const { data: report } = useQuery(printerCheckQuery)
-  const { data: prints, isPending, isError } = useQuery(printedBeforeQuery(source))
+  const { data: prints, isPending, isLoadingError } = useQuery(printedBeforeQuery(source))
   const before = prints ?? { total: numSamples, printedBefore: 0, inDoubt: 0, samplesInDoubt: [] }
   const { total, printedBefore } = before
   const unprinted = total - printedBefore
@@ -37,9 +37,9 @@ export function StartPanel({ source, numSamples, start, onClose }: Props) {
       {numSamples === 0 ? (
         <Alert type="warning" showIcon title={printTexts.noSamples} />
       ) : (
-        unprinted > 0 && !isError && <p className={styles.count}>{labelCount(count)} to print</p>
+        unprinted > 0 && !isLoadingError && <p className={styles.count}>{labelCount(count)} to print</p>
       )}
-      {isError && numSamples > 0 && (
+      {isLoadingError && numSamples > 0 && (
         <Alert
           type="warning"
           showIcon
