@@ -1,4 +1,3 @@
-import { asOneLine } from '@lims/contract/text.ts'
 import { type SavedView, SaveViewBody } from '@lims/contract/views.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -92,7 +91,7 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
 
 function NameField() {
   const typed = Form.useWatch<string | undefined>('name') ?? ''
-  const name = asOneLine(typed.trim()).toLowerCase()
+  const name = SaveViewBody.shape.name.safeParse(typed).data?.toLowerCase()
   const { data: views = [] } = useQuery(viewsQuery)
   const replaced = views.find((view) => view.isOwn && view.name.toLowerCase() === name)
   return (

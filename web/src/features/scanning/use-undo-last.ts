@@ -1,5 +1,7 @@
 import { App } from 'antd'
+import { useRef } from 'react'
 import { CallError, hasCode, isFinalRefusal } from '../../api/call-error.ts'
+import { doubleSubmitGuardMs } from '../../api/use-write.ts'
 import { isPending, type QueuedScan } from './scan-list.ts'
 
 /**
@@ -14,6 +16,19 @@ export function useUndoLast(newest: () => QueuedScan | undefined, undo: () => vo
     if (!scan || !isPending(scan)) return undo()
     const content = 'The last scan has no reply yet. Nothing was undone.'
     void message.info({ key: 'no-reply-yet', content })
+  }
+}
+
+/** For an undo button: the second click of a double click does not undo the step before, even if the reply came first. */
+export function useDoubleClickGuard() {
+  const repliedAt = useRef(0)
+  return {
+    noteReply: () => {
+      repliedAt.current = Date.now()
+    },
+    guardClick: (undo: () => void) => () => {
+      if (Date.now() - repliedAt.current >= doubleSubmitGuardMs) undo()
+    },
   }
 }
 

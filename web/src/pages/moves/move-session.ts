@@ -320,15 +320,11 @@ export function heldBox(
     serverAheadMs,
   }: { moveId: string; personId: string | undefined; serverAheadMs: number },
 ): { step: ShownStep | undefined; held: HeldBox } | undefined {
-  if (session.held?.moveId === moveId && !goneFromHand(session, steps, moveId)) {
-    const { held } = session
-    return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
-  }
-  const { undo } = session
-  if (undo?.isSending && undo.box?.moveId === moveId) {
-    const { box: held } = undo
-    return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
-  }
+  const { held: scanned, undo } = session
+  const isScanned = scanned?.moveId === moveId && !goneFromHand(session, steps, moveId)
+  const broughtBack = undo?.isSending && undo.moveId === moveId ? undo.box : undefined
+  const held = isScanned ? scanned : broughtBack
+  if (held) return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
   const step = steps.findLast(
     ({ state, pickedUpById, pickedUpAt }) =>
       pickedUpById === personId && pickedUpAt !== null && (state === 'picked-up' || state === 'unfit'),

@@ -1,10 +1,9 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import type { MoveStep, movesApi } from '@lims/contract/moves.ts'
 import { App } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
-import { doubleSubmitGuardMs } from '../../api/use-write.ts'
-import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import { useDoubleClickGuard, useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import type { MoveQueue } from './move-session.ts'
 import { useUndoStep } from './use-move-writes.ts'
 
@@ -15,7 +14,7 @@ import { useUndoStep } from './use-move-writes.ts'
 export function useUndoLastStep(moveId: string, queue: MoveQueue) {
   const { message } = App.useApp()
   const [undoneAt, setUndoneAt] = useState(0)
-  const repliedAt = useRef(0)
+  const { noteReply, guardClick } = useDoubleClickGuard()
   const undoStep = useUndoStep(moveId)
   const undoLast = useUndoLast(
     () => queue.session.get().scans.find((scan) => scan.moveId === moveId),
@@ -24,17 +23,13 @@ export function useUndoLastStep(moveId: string, queue: MoveQueue) {
       // Without a step to undo, an older action on another page is the next.
       const onError = (failure: Error) => isFinalRefusal(failure) && setUndoneAt(0)
       const onReply = ({ step }: ReplyOf<typeof movesApi.undoStep>) => {
-        repliedAt.current = Date.now()
+        noteReply()
         void message.success(describeUndo(step))
       }
       queue.undoLast(moveId, (idempotencyKey) => undoStep.mutateAsync(idempotencyKey, { onError, onReply }))
     },
   )
-  /** The second click of a double click does not mean the step before. */
-  const undoByClick = () => {
-    if (Date.now() - repliedAt.current >= doubleSubmitGuardMs) undoLast()
-  }
-  return { undoLast, undoByClick, isUndoing: undoStep.isPending, undoneAt }
+  return { undoLast, undoByClick: guardClick(undoLast), isUndoing: undoStep.isPending, undoneAt }
 }
 
 /** `step` is as it is after the undo. */

@@ -1,8 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { doubleSubmitGuardMs } from '../../../api/use-write.ts'
 import { useSession } from '../../../entities/session/session.ts'
 import { useDenial } from '../../../entities/session/use-may.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
@@ -17,7 +15,7 @@ import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import { isSameScan, type Readings } from '../../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../../features/scanning/use-signed-out-keeper.ts'
-import { useUndoLast } from '../../../features/scanning/use-undo-last.ts'
+import { useDoubleClickGuard, useUndoLast } from '../../../features/scanning/use-undo-last.ts'
 import {
   boxFull,
   createPlacingQueue,
@@ -39,12 +37,10 @@ export function useScanIn(box: Box | undefined) {
   const session = useScanQueue(queue, emptyPlacingSession)
   const order = useFillOrder()
   const denial = useDenial('placement.edit')
-  const lastUndoneAt = useRef(0)
+  const { noteReply, guardClick } = useDoubleClickGuard()
   const undo = useMutation({
     mutationFn: ({ scan, storageId, queue }: Undoing) => queue.undo(scan, () => undoPlacing(scan, storageId)),
-    onSuccess: () => {
-      lastUndoneAt.current = Date.now()
-    },
+    onSuccess: noteReply,
     onSettled: () => void refetchPlaces(queryClient),
     meta: { errorTitle: 'The tube was not taken out' },
   })
@@ -89,10 +85,6 @@ export function useScanIn(box: Box | undefined) {
       undo.mutate({ scan: placed, storageId: box.storage.id, queue })
     },
   )
-  /** The second click of a double click does not mean the tube before. */
-  const undoByClick = () => {
-    if (Date.now() - lastUndoneAt.current >= doubleSubmitGuardMs) undoLast()
-  }
 
   if (!box || !queue) return undefined
   const movable = movableScan(session)
@@ -112,7 +104,7 @@ export function useScanIn(box: Box | undefined) {
     remove: queue.remove,
     clear: queue.clear,
     moveHere: movable && next && denial === undefined ? moveHere : undefined,
-    undoByClick: placed && !undo.isPending ? undoByClick : undefined,
+    undoByClick: placed && !undo.isPending ? guardClick(undoLast) : undefined,
     /** Also while there is nothing to undo yet: it says so, and no older action is undone instead. */
     undoByKey: placed || isNewestPending(session) || undo.isPending ? undoLast : undefined,
   }
