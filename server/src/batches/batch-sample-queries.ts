@@ -4,16 +4,19 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
-type Series = { prefix: string; digits: number; count: number }
+export type Series = { prefix: string; digits: number; count: number }
 
 const nameOfTube = ({ prefix, digits }: Series) =>
   sql`${prefix}::text || '-' || lpad(tube::text, ${digits}::int, '0')`
 
-/** Whether a sample has one of the first 999 names that `insertTubes` would give. */
+/** Every series begins at 1: two of one prefix have their first names in common. */
+const maxComparedNames = 999
+
+/** Whether a sample has one of the first names that `insertTubes` would give. */
 export async function isNameTaken(trx: Transaction, series: Series): Promise<boolean> {
   const { rows } = await sql<{ isTaken: boolean }>`
     select exists (
-      select from generate_series(1, ${Math.min(series.count, 999)}::int) tube
+      select from generate_series(1, ${Math.min(series.count, maxComparedNames)}::int) tube
       where exists (select from sample where upper(name) = upper(${nameOfTube(series)}))
     ) as "isTaken"
   `.execute(trx)
@@ -51,15 +54,17 @@ const possibleDigits = sql`generate_series(3, 5) digits`
 const subjectOf = (prefix: string) =>
   sql`${prefix}::text || '-P' || lpad(patient::text, greatest(digits, length(patient::text)), '0')`
 
+/** A number of at most three digits shows by its zeros how many digits all have. */
+const maxThreeDigits = 999
+
 /** Lists how many digits the numbers of the known patients of a prefix have: another batch may have had more of them. */
 export async function listSubjectDigits(
   trx: Transaction,
   { prefix, numPatients }: Pick<Kits, 'prefix' | 'numPatients'>,
 ): Promise<number[]> {
-  // A number of three digits shows the digits of all.
   const { rows } = await sql<{ digits: number }>`
     select digits from ${possibleDigits} where exists (
-      select from generate_series(1, ${Math.min(numPatients, 999)}::int) patient
+      select from generate_series(1, ${Math.min(numPatients, maxThreeDigits)}::int) patient
       where exists (select from sample where upper(subject_id) = upper(${subjectOf(prefix)}))
     )
   `.execute(trx)

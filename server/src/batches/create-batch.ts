@@ -2,11 +2,11 @@ import type { AddBatchBody, Batch } from '@lims/contract/batches.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { insertTubes, isNameTaken, lockPrefix } from './batch-sample-queries.ts'
+import { insertTubes, isNameTaken, lockPrefix, type Series } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
 
-/** Creates a batch of tubes of one type. Throws `request-invalid` if their names are taken and nobody chose the prefix. */
+/** Creates a batch of tubes of one type. Throws `request-invalid` if names of the default prefix are taken. */
 export function createBatch(
   trx: Transaction,
   { name, description, numSamples, tubeType, samplePrefix }: AddBatchBody,
@@ -16,14 +16,18 @@ export function createBatch(
   const metadata = { tubeType, samplePrefix: prefix }
   const series = { prefix, digits: digitsFor(numSamples, 4), count: numSamples }
   return registerBatch(trx, { name, description, metadata, numSamples }, actor, async (batchId) => {
-    if (samplePrefix === undefined) await lockPrefix(trx, prefix)
-    if (samplePrefix === undefined && (await isNameTaken(trx, series))) {
-      throw new DomainError(
-        'request-invalid',
-        'Without a Sample Prefix these samples would get names that other samples have. Please enter a prefix.',
-        'samplePrefix',
-      )
-    }
+    if (samplePrefix === undefined) await assertNamesAreNew(trx, series)
     await insertTubes(trx, { ...series, batchId, tubeType }, actor)
   })
+}
+
+/** Whoever enters a prefix may want names that other samples have. Locks the prefix. */
+async function assertNamesAreNew(trx: Transaction, series: Series) {
+  await lockPrefix(trx, series.prefix)
+  if (!(await isNameTaken(trx, series))) return
+  throw new DomainError(
+    'request-invalid',
+    'Without a Sample Prefix these samples would get names that other samples have. Please enter a prefix.',
+    'samplePrefix',
+  )
 }
