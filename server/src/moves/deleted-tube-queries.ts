@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import type { StepRow } from './move-queries.ts'
 
 /**
  * Puts the tubes of merges back that were deleted since, in what their deletions keep: a tube that is restored comes back
@@ -9,12 +8,12 @@ import type { StepRow } from './move-queries.ts'
  */
 export async function putDeletedTubesBack(
   trx: Transaction,
-  steps: readonly Pick<StepRow, 'move_id' | 'box_id'>[],
+  { moveId, boxIds }: { moveId: string; boxIds: readonly number[] },
   placedAt: Date,
 ): Promise<void> {
   const deletedTubes = sql`
     select tube.*, step.to_storage_id from box_move_tube tube join box_move_step step using (move_id, box_id)
-    where step.move_id = ${steps[0]?.move_id}::uuid and step.box_id = any(${steps.map(({ box_id }) => box_id)}::integer[])
+    where step.move_id = ${moveId}::uuid and step.box_id = any(${[...boxIds]}::integer[])
       and not exists (select from sample where sample.id = tube.sample_id)
   `
   const { rows: deletions } = await sql<{ id: string }>`

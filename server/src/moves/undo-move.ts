@@ -176,8 +176,9 @@ async function putTubesBack(
 ) {
   const [first] = steps
   if (!first) return
-  await putDeletedTubesBack(trx, steps, confirmedAt ?? actor.at)
   const targets = new Map(steps.map((step) => [step.box_id, step.to_storage_id ?? 0]))
+  const merged = { moveId: first.move_id, boxIds: [...targets.keys()] }
+  await putDeletedTubesBack(trx, merged, confirmedAt ?? actor.at)
   const tubes = (await listTubes(trx, first.move_id)).filter(({ box_id }) => targets.has(box_id))
   const emptied = new Set(tubes.map(({ box_id }) => box_id))
   const present = new Set((await listMovableBoxes(trx, [...emptied])).map(({ id }) => id))
