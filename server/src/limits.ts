@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '@lims/contract/durations.ts'
+
 /**
  * How long the database, files and the end of the server may take before they are given up, in milliseconds. Programs
  * that parse files, their queues and the time-stamp authority have their limits where they are started: nothing waits

@@ -16,7 +16,7 @@ export async function findSealHash(db: Db, number: number): Promise<Uint8Array |
   return seal?.hash
 }
 
-/** Returns the number of the seal over the newest restore of a backup, null until it is sealed; undefined without one. */
+/** Returns the number of the seal over the newest restore: null until it is sealed, undefined without a restore. */
 export async function findRestoreSeal(db: Db): Promise<number | null | undefined> {
   const restore = await db
     .selectFrom('audit_event as e')

@@ -1,3 +1,4 @@
+import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab } from '../../test/lab.ts'
@@ -8,7 +9,7 @@ const { addBox, checkOut } = custodyCalls(lab)
 
 test('the label of a storage where a tube is expected gets a sentence that says so', async () => {
   const box = await addBox()
-  const code = `STO${String(box).padStart(7, '0')}`
+  const code = storageCode(box)
   const refused = await lab.post('/custody/return', { identifiers: [code] })
   const notFound = { code: 'sample-not-found', field: 'identifiers' }
   expect([refused.statusCode, refused.json()]).toEqual([
@@ -29,7 +30,7 @@ test('the name of a storage where a tube is expected gets a sentence with the co
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'sample-not-found'])
     return reply.json().message
   }
-  const code = `STO${String(box).padStart(7, '0')}`
+  const code = storageCode(box)
   expect(await refusal('box 9')).toBe(
     `box 9 is the name of a storage, not a tube ID. The code on its label is ${code}.`,
   )

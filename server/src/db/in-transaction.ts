@@ -8,7 +8,7 @@ const attempts = 5
 const serializationFailure = '40001'
 const deadlock = '40P01'
 
-/** The connection was lost while a transaction was committed: it may have been committed. The cause is how it was lost. */
+/** The connection was lost during a commit, which may have succeeded. `cause` is the error of the connection. */
 export class CommitUnconfirmed extends Error {
   /** SQLSTATE: transaction_resolution_unknown. */
   readonly code = '08007'

@@ -194,7 +194,7 @@ async function findScannedBox(trx: Transaction, pickListId: string, storageId: n
   )
 }
 
-/** Finds the storage with tubes to pick that has a name; without one, the only one whose name reads so in a scan field. */
+/** Finds the only storage with tubes to pick that has a name; otherwise compares names in the form of a scan field. */
 async function findBoxByName(trx: Transaction, pickListId: string, name: string) {
   const walk = await listWantedBoxes(trx, pickListId)
   const listNamed = (formOf: (alias: string) => string) =>

@@ -24,7 +24,7 @@ const isSkipped = (name: string) => name === '.git' || name === '.dvc'
 const maxPathLength = 1024
 const maxDepth = 200
 
-/** Yields the DVC files of a repository, and what of the tree cannot be used. Follows no links but those of `.dvcignore`. */
+/** Yields the DVC files and unusable parts of a repository. Follows only links that are named `.dvcignore`. */
 export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProblem> {
   const none = {
     folder: root,
