@@ -1,5 +1,5 @@
-import { isDatabaseUnreachable } from '../server/src/db/is-database-unreachable.ts'
 import { errorCode } from '../server/src/errors/error-code.ts'
+import { isDatabaseUnreachable } from '../server/src/errors/is-database-unreachable.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 
 /**

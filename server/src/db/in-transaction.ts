@@ -1,7 +1,7 @@
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { isReplyLost } from '../errors/is-database-unreachable.ts'
 import type { Db, Transaction } from './database.ts'
-import { isReplyLost } from './is-database-unreachable.ts'
 import { isPlanOutdated } from './named-statements.ts'
 
 const attempts = 5

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { errorMessage } from '../errors/error-message.ts'
+import { isDatabaseUnreachable } from '../errors/is-database-unreachable.ts'
 import { limits } from '../limits.ts'
-import { isDatabaseUnreachable } from './is-database-unreachable.ts'
 
 type Subscriber = {
   onMessage: (message: string) => void

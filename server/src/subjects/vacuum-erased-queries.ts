@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import { isReplyLost } from '../db/is-database-unreachable.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { isReplyLost } from '../errors/is-database-unreachable.ts'
 import { limits } from '../limits.ts'
 import { touchedTables } from './trace-queries.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { isReplyLost } from '../db/is-database-unreachable.ts'
+import { isReplyLost } from '../errors/is-database-unreachable.ts'
 import { dataPipeline } from '../people/data-pipeline.ts'
 import { lockOutErasures } from '../subjects/trace-queries.ts'
 

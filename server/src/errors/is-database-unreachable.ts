@@ -1,4 +1,4 @@
-import { errorCode } from '../errors/error-code.ts'
+import { errorCode } from './error-code.ts'
 
 const unavailable = /^(08...|53...|57P0.|57014|25P03)$/
 /** Also while the computer of the database restarts, or its network is away. */
