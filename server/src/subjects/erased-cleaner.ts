@@ -3,8 +3,8 @@ import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { isReplyLost } from '../errors/is-database-unreachable.ts'
 import {
-  isDatabaseLost,
   listErasuresToClean,
   markErasuresCleaned,
   readNextTransaction,
@@ -68,7 +68,7 @@ export class ErasedCleaner {
       await this.#cleanAll()
       this.#lostRuns = 0
     } catch (error) {
-      if (!isDatabaseLost(error)) this.#logLeft(errorMessage(error))
+      if (!isReplyLost(error)) this.#logLeft(errorMessage(error))
       else if (await this.#mayRunAgain(errorMessage(error))) this.#isRequested = true
     } finally {
       this.#isRunning = false
@@ -119,7 +119,7 @@ export class ErasedCleaner {
     if (isLast) return false
     const { db } = this.#parts
     for (let attempt = 1; !(await this.#isStoppedDuring(attempt)); attempt++) {
-      const isLost = await listErasuresToClean(db).then(() => false, isDatabaseLost)
+      const isLost = await listErasuresToClean(db).then(() => false, isReplyLost)
       if (!isLost) return true
     }
     return false

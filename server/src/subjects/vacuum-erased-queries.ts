@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
-import { isReplyLost } from '../errors/is-database-unreachable.ts'
 import { limits } from '../limits.ts'
 import { touchedTables } from './trace-queries.ts'
 
@@ -149,9 +148,6 @@ async function hasOlder(connection: Db, transactions: RawBuilder<unknown>, befor
   `.execute(connection)
   return rows[0]?.hasOlder === true
 }
-
-/** Whether a run failed because the database did not reply. */
-export const isDatabaseLost = isReplyLost
 
 /** Lists the erasures after which the files of the database have not been cleaned. */
 export async function listErasuresToClean(db: Db): Promise<string[]> {

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { isReplyLost } from '../errors/is-database-unreachable.ts'
 import { ScanFailed, type ScanFiles } from './read-changes.ts'
 import { runScan } from './run-scan.ts'
 import {
   abortRun,
   beginDueRun,
   heartbeatMs,
-  isDatabaseLost,
   ScanLost,
   type SyncRun,
   saveHeartbeat,
@@ -106,7 +106,7 @@ export class Scanner {
       ? 'A scan broke off: its server was stopped.'
       : error instanceof ScanFailed
         ? error.message
-        : isDatabaseLost(error)
+        : isReplyLost(error)
           ? 'A scan broke off: the database did not respond.'
           : 'A scan broke off: something went wrong on the server.'
     const outcome = isStopping ? 'stopped' : 'failed'
@@ -122,7 +122,7 @@ export class Scanner {
         return await save()
       } catch (error) {
         if (error instanceof ScanLost) return
-        if (!isDatabaseLost(error) || performance.now() > deadline) throw error
+        if (!isReplyLost(error) || performance.now() > deadline) throw error
         if (await wait(endPauseMs, false, { signal: this.#stopping.signal }).catch(() => true)) throw error
       }
     }

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { isReplyLost } from '../errors/is-database-unreachable.ts'
 import { dataPipeline } from '../people/data-pipeline.ts'
 import { lockOutErasures } from '../subjects/trace-queries.ts'
 
@@ -109,9 +108,6 @@ export async function saveHeartbeat(db: Db, runId: number, filesProcessed: numbe
     .where('ended_at', 'is', null)
     .execute()
 }
-
-/** Whether a step failed because the database did not reply. */
-export const isDatabaseLost = isReplyLost
 
 /** Adds to the number of samples that a running scan has linked, and marks the scan as alive. */
 export async function addLinked(trx: Transaction, runId: number, samples: number) {
