@@ -1,19 +1,17 @@
-import { joinTexts } from '@lims/contract/join-texts.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
 /** In each of these tables, a deletion keeps one row of a sample, or one for each of its events. */
 const sampleColumns = { sample: 'id', custody_event: 'sample_id', lifecycle_event: 'sample_id' } as const
 
-/**
- * Says which samples were deleted and not restored, by their ids or by those of their events, such as 'NB-1 (T0000001) was
- * deleted since'. Undefined if none was.
- */
-export async function describeDeleted(
+export type KeptTable = keyof typeof sampleColumns
+
+/** Lists the samples that were deleted and not restored, by their ids or by those of their events. */
+export async function listDeletedSamples(
   trx: Transaction,
-  table: keyof typeof sampleColumns,
+  table: KeptTable,
   ids: readonly (string | number)[],
-): Promise<string | undefined> {
+): Promise<{ name: string; alias: string }[]> {
   const { rows } = await sql<{ name: string; alias: string }>`
     select sample.content ->> 'name' as name, sample.content ->> 'alias' as alias
     from (
@@ -25,7 +23,5 @@ export async function describeDeleted(
       and sample.content ->> 'id' = kept.sample_id
     order by sample.deletion_id, sample.place
   `.execute(trx)
-  if (rows.length === 0) return undefined
-  const sentences = rows.map(({ name, alias }) => `${name} (${alias}) was deleted since`)
-  return joinTexts(sentences, { separator: '; ' })
+  return rows
 }

@@ -4,7 +4,7 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { describeDeleted } from '../deletions/deleted-sample-queries.ts'
+import { describeDeleted } from '../deletions/describe-deleted.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { undoRecorded } from './find-missing.ts'
 import {

@@ -3,7 +3,7 @@ import type { ArrangeSamplesBody, ExpectedPlace, Move } from '@lims/contract/sam
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { describeDeleted } from '../deletions/deleted-sample-queries.ts'
+import { describeDeleted } from '../deletions/describe-deleted.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertCustodyUnchanged } from '../samples/assert-custody-unchanged.ts'
 import { listRecordedChanges } from '../samples/custody-queries.ts'
