@@ -150,23 +150,30 @@ export const isKeptSample = (code: string) => sql<boolean>`(table_name = 'sample
 /** Members of restored rows that are not as they were: a sample is stored once its placement is restored, if it is. */
 const changedMembers: Partial<Record<RestoredTable, object>> = { sample: { is_stored: false } }
 
+/** Runs `work` while the triggers let rows be written as they were. */
+export async function whileRestoring<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {
+  await sql`select set_config('lims.restoring', 'on', true)`.execute(trx)
+  const result = await work()
+  await sql`select set_config('lims.restoring', 'off', true)`.execute(trx)
+  return result
+}
+
 /** Restores the kept rows of a table with their ids. Returns how many. */
 export async function restoreRows(
   trx: Transaction,
   deletionId: string,
   { table, onlyPossiblePlaces }: { table: RestoredTable; onlyPossiblePlaces: boolean },
 ): Promise<number> {
-  await sql`select set_config('lims.restoring', 'on', true)`.execute(trx)
   const columns = sql.join((await listStoredColumns(trx, table)).map((column) => sql.ref(column)))
-  const { numAffectedRows } = await sql`
+  const insert = sql`
     insert into ${sql.table(table)} (${columns}) overriding system value
     select ${columns} from deleted_row kept,
       jsonb_populate_record(null::${sql.table(table)}, kept.content || ${JSON.stringify(changedMembers[table] ?? {})}::jsonb) gone
     where kept.deletion_id = ${deletionId} and kept.table_name = ${table}
       ${table === 'placement' && onlyPossiblePlaces ? isPossible : sql``}
     order by kept.place
-  `.execute(trx)
-  await sql`select set_config('lims.restoring', 'off', true)`.execute(trx)
+  `
+  const { numAffectedRows } = await whileRestoring(trx, () => insert.execute(trx))
   return Number(numAffectedRows ?? 0)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import { whileRestoring } from './deletion-queries.ts'
 
 /** The samples of a deletion that have a parent. */
 const keptChildren = (deletionId: string) => sql`
@@ -24,8 +25,7 @@ export type MissedThaws = { id: string; before: number; after: number }
  * parents locked, when everything is restored.
  */
 export async function addMissedThaws(trx: Transaction, deletionId: string): Promise<MissedThaws[]> {
-  await sql`select set_config('lims.restoring', 'on', true)`.execute(trx)
-  const { rows } = await sql<MissedThaws>`
+  const update = sql<MissedThaws>`
     with kept as materialized (${keptChildren(deletionId)}), missed as materialized (
       select child_id, sum(since.cycles)::integer as cycles
       from (select distinct parent_id, last_id from kept where last_id is not null) parent
@@ -46,7 +46,7 @@ export async function addMissedThaws(trx: Transaction, deletionId: string): Prom
     update sample set thaw_count = fitted.after from fitted
     where sample.id = fitted.id and fitted.before <> fitted.after
     returning sample.id, fitted.before, fitted.after
-  `.execute(trx)
-  await sql`select set_config('lims.restoring', 'off', true)`.execute(trx)
+  `
+  const { rows } = await whileRestoring(trx, () => update.execute(trx))
   return rows
 }
