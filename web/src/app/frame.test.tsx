@@ -36,7 +36,7 @@ test('PERM-03 a visitor of a page is led to sign-in, and the way back is kept', 
   await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fsamples%2F1%3Fquery%3Da'))
 })
 
-test('PERM-03 so is a visitor of every other page, but for the four that are open to all', async () => {
+test('PERM-03 a visitor of any page but the four that are open to all is led to sign-in', async () => {
   const openToAll = ['/', '/auth/login', '/auth/login/callback', '/auth/not-authenticated']
   const paths = Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
   expect(paths).toEqual(expect.arrayContaining(openToAll))

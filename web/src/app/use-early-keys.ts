@@ -34,7 +34,7 @@ export function useEarlyKeys(): void {
       if (event.key === ' ' && isSpaceStopped) stop(event)
     }
 
-    // Behind the document, whose listeners catch scans elsewhere, and before everything else.
+    // Capturing on <html>: after the capture listeners of the document, which catch scans, and before all others.
     const page = document.documentElement
     document.addEventListener('keydown', handleKeyDown)
     page.addEventListener('keydown', handleKeyOfThePage, true)

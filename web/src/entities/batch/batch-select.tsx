@@ -1,3 +1,4 @@
+import { asOneLine } from '@lims/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -24,9 +25,11 @@ export function BatchSelect({ value, ...select }: Props) {
   const byName = useNamedChoice({
     text,
     isFound,
-    named: batches.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.id,
+    named: batches.find(({ name }) => name.toLowerCase() === asOneLine(text).toLowerCase())?.id,
     onChoose: select.onChange,
   })
+
+  const whyEmpty = query ? 'No batch with this name' : 'No batches yet. Create one first.'
 
   return (
     <Select
@@ -36,15 +39,7 @@ export function BatchSelect({ value, ...select }: Props) {
       placeholder="Choose a batch"
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      notFoundContent={
-        found.isError
-          ? 'The batches could not be loaded'
-          : isFound
-            ? query
-              ? 'No batch with this name'
-              : 'No batches yet. Create one first.'
-            : 'Searching …'
-      }
+      notFoundContent={found.isError ? 'The batches could not be loaded' : isFound ? whyEmpty : 'Searching …'}
       options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}
       labelRender={({ label }) => label ?? chosen.data?.name ?? ''}
     />

@@ -7,6 +7,7 @@ import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useRolesOn } from '../session/use-may.ts'
+import { earlierStatusText } from './sample-text.ts'
 import { StatusTag } from './status-tag.tsx'
 
 type ChosenStatus = { newStatus: SampleStatus; notes?: string | undefined; reason?: string | undefined }
@@ -86,9 +87,7 @@ export function ChooseStatusDialog({
             </Radio.Group>
           </Form.Item>
         )}
-        {goesBack && isReasonRequired && (
-          <ReasonItem extra="This is a return to an earlier status. The reason is recorded in the audit trail." />
-        )}
+        {goesBack && isReasonRequired && <ReasonItem extra={earlierStatusText} />}
         <Form.Item name="notes" label="Notes (optional)" rules={[zodRule(notesRule)]} hidden={isTerminal}>
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>

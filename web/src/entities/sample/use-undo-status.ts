@@ -10,10 +10,11 @@ import { useConfirmedTries, useConfirmedWork } from '../../forms/use-confirm-wit
 import { undoScope } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchSamples } from './sample-api.ts'
+import { earlierStatusText } from './sample-text.ts'
 
 const wordsOf = ([first = 0]: readonly number[], title = 'Undo the change of status?') => ({
   title,
-  content: 'This is a return to an earlier status. The reason is recorded in the audit trail.',
+  content: earlierStatusText,
   okText: 'Undo the change',
   draftId: first,
 })

@@ -62,10 +62,12 @@ test('ERR-64 any other refusal is shown at once, with its reason', async () => {
   expect(waits).toEqual([])
 })
 
-test.each([refused('cell-taken', 'A1 of Box 3 holds NB-1.'), notFound])(
+test.each([
+  [refused('cell-taken', 'A1 of Box 3 holds NB-1.'), 'A1 of Box 3 holds NB-1.'],
+  [notFound, 'Storage not found.'],
+])(
   'ERR-66 the error about a sample that cannot be placed gives the reason and states that the sample was created: %s',
-  async (failure) => {
-    const reason = failure.message.replace('not found', 'not found.')
+  async (failure, reason) => {
     await expect(placeCreatedSample('NB-9', () => Promise.reject(failure))).rejects.toThrow(
       `Failed to associate sample: ${reason} NB-9 was created and is not in storage.`,
     )

@@ -48,6 +48,10 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
     onChoose: select.onChange,
   })
 
+  const whyEmpty = query
+    ? 'No storage of that name'
+    : `No ${pluralOfStorageType(type)} yet. Create one first.`
+
   return (
     <Select
       {...select}
@@ -56,13 +60,7 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       notFoundContent={
-        found.isError
-          ? 'The storages could not be loaded'
-          : isFound
-            ? query
-              ? 'No storage of that name'
-              : `No ${pluralOfStorageType(type)} yet. Create one first.`
-            : 'Searching …'
+        found.isError ? 'The storages could not be loaded' : isFound ? whyEmpty : 'Searching …'
       }
       options={[
         ...(none && !query ? [{ value: 0, label: none }] : []),

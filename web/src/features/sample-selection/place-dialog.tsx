@@ -1,6 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import type { FillOrder } from '@lims/contract/positions.ts'
-import { positionLabel } from '@lims/contract/positions.ts'
+import { type FillOrder, positionLabel } from '@lims/contract/positions.ts'
 import type { ChosenDetails, ChosenSample } from '@lims/contract/sample-bulk.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -163,7 +163,6 @@ test('of a double click on Undo last step one undo is sent, and said once', asyn
   vi.setSystemTime(Date.now() + 500)
   act(() => undo.click())
   await waitFor(() => expect(undone).toHaveLength(2))
-  await waitFor(() => expect(undone).toHaveLength(2))
 })
 
 test('an undo whose reply was lost is repeated as the same one, until something is scanned', async () => {

@@ -140,7 +140,6 @@ test('a report that a tube is not here can be undone also if the list was fetche
   await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
 })
 
-/** A button whose notice offers an undo. */
 test('the undo without a keyboard is that of a report, and not of what was done before it', async () => {
   openScreen(<Edits />)
   const { user, report, undone } = await openListToReport()

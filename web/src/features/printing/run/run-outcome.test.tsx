@@ -100,7 +100,7 @@ test('ERR-41 a retry that prints all says so', async () => {
   expect(await screen.findByText(printTexts.retriedAll)).toBeVisible()
 })
 
-test('ERR-41 so does one whose label in doubt was found printed', async () => {
+test('ERR-41 a retry whose label in doubt was found printed says that all were printed', async () => {
   await showRetry(agentReplies(doubtful), { verdict: 'printed' })
   expect(await screen.findByText(printTexts.retriedAll)).toBeVisible()
 })

@@ -7,6 +7,7 @@ import { Card, Skeleton } from 'antd'
 import { useRef } from 'react'
 import { isOutcomeUnknown } from '../../../api/call-error.ts'
 import { sampleInfoQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
+import { earlierStatusText } from '../../../entities/sample/sample-text.ts'
 import { useRolesOn } from '../../../entities/session/use-may.ts'
 import { EditNotices } from '../../../forms/edit-notices.tsx'
 import { isSame } from '../../../forms/is-same.ts'
@@ -68,7 +69,7 @@ function EditSample({ sample }: { sample: Sample }) {
     if (!isReasonRequired || !next.success || !isEarlierStatus(next.data, status)) return edit.submit(values)
     confirm({
       title: `Move ${name} back to ${displayName(next.data)}?`,
-      content: 'This is a return to an earlier status. The reason is recorded in the audit trail.',
+      content: earlierStatusText,
       okText: 'Save',
       draftId: sample.id,
       onOk: (reason) => {

@@ -99,7 +99,7 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
    * sent after it. Rejects as `undo` does; a scan that cannot be undone is not offered again.
    */
   undo: (scan: PlacingScan, undo: () => Promise<unknown>) => Promise<void>
-  /** The cells from which an undo has taken, or is taking, a sample. The occupancy on the screen may still show it there. */
+  /** The cells that an undo has emptied, or is emptying, and their samples: the occupancy may still show them. */
   takenBack: (shownAt: number) => { sampleId: string; cell: Cell }[]
   /**
    * Cells that belong to a scan, although the occupancy on the screen may show them free. `shownAt` is when that was

@@ -27,7 +27,7 @@ export function unitIn(cell: string | undefined, isColumnOfUnits: boolean): Unit
 
 const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
 
-/** Whether a label such as 'Unit:' or 'Temperature unit' announces the unit of a temperature; 'Freezer unit' may announce a name. */
+/** Whether a label, such as 'Unit:' or 'Temperature unit', announces a temperature unit; 'Freezer unit' may not. */
 export const namesTemperatureUnit = (label: string) => /^units?\W*$/i.test(label) || quantityWords.test(label)
 
 /**
