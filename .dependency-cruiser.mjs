@@ -92,8 +92,8 @@ export default {
       name: 'the-app-is-imported-from-outside-only',
       severity: 'error',
       comment: 'It puts the folders together; only main.ts, tests and tools start it.',
-      from: { path: '^server/src/', pathNot: `^server/src/main\\.ts$|${tests}` },
-      to: { path: '^server/src/(app|main)\\.ts$' },
+      from: { path: '^server/src/', pathNot: `^server/src/(main|start-server)\\.ts$|${tests}` },
+      to: { path: '^server/src/(app|main|start-server)\\.ts$' },
     },
     ...webLayersImportDownward,
     {

@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/test/longest-first.ts'
 
 const properties = 'tools/test/seed-properties.ts'
@@ -8,6 +8,9 @@ const properties = 'tools/test/seed-properties.ts'
  * processors: tests that start servers often wait for them.
  */
 const shared = { isolate: false, maxWorkers: 3 }
+
+/** Paths that the whole run has in another part of it. */
+const excluded = process.env.EXCLUDED_TESTS?.split(',') ?? []
 
 export default defineConfig({
   test: {
@@ -22,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...excluded],
           globalSetup: 'server/test/prepare-database.ts',
           setupFiles: [properties, 'server/test/setup.ts'],
           ...shared,

@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { uuidPattern } from './id-input.ts'
 import { keysOf } from './keys-of.ts'
 import { PageQuery } from './paging.ts'
-import { parameters } from './parameters.ts'
-import { optionalText, requiredText } from './text.ts'
+import { bothOrNeither, parameters } from './parameters.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 export const AuditEntityType = z.enum([
   'sample',
@@ -83,8 +83,8 @@ const filters = {
    * The id of a record, or its name, of a deleted one the last that it had; for a sample also its tube ID, for a
    * storage also the code on its label.
    */
-  entityId: optionalText(255),
-  personId: optionalText(255),
+  entityId: optionalText(maxTextLength.personId),
+  personId: optionalText(maxTextLength.personId),
   action: AuditActionName.optional(),
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
@@ -157,7 +157,7 @@ export const auditApi = {
     summary: 'Every change of one sample, batch or storage, newest first',
     query: PageQuery.extend({
       entityType: HistoryEntityType,
-      entityId: requiredText(255, 'entityId must be the id of a record'),
+      entityId: requiredText(maxTextLength.personId, 'entityId must be the id of a record'),
     }).overwrite(foldId),
     reply: AuditListReply,
   }),
@@ -180,12 +180,9 @@ export const auditApi = {
        * The id of a record; of a sample, batch or storage also its name, tube ID or code, if no other has it. A number
        * that is the id of a storage is that storage, also if another one has it as its name.
        */
-      entityId: optionalText(255),
+      entityId: optionalText(maxTextLength.personId),
     })
-      .refine(({ entityType, entityId }) => (entityType === undefined) === (entityId === undefined), {
-        path: ['entityId'],
-        error: 'entityType and entityId are given together, or neither',
-      })
+      .refine(...bothOrNeither('entityType', 'entityId'))
       .overwrite(foldId),
     reply: z.object({
       verified: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ignoredBody, parameters } from './parameters.ts'
+import { success } from './success.ts'
 import { text } from './text.ts'
 
 /** Claims of the session token. Anybody who holds it can read them; only the server can sign them. */
@@ -61,6 +62,6 @@ export const authApi = {
     summary: 'End the session of the token in the request',
     query: parameters({ userID: text(500).optional() }),
     body: ignoredBody,
-    reply: z.object({ success: z.literal(true) }),
+    reply: z.object({ success }),
   }),
 }

@@ -6,9 +6,10 @@ import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
-import { ReasonBody } from './people.ts'
 import { maskable } from './personal.ts'
+import { ReasonBody } from './reason.ts'
 import { SampleStatus } from './sample-status.ts'
+import { success } from './success.ts'
 import { maxTextLength, optionalLine, requiredLine, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 
@@ -26,6 +27,23 @@ export const Batch = z.object({
   version: z.number().int(),
 })
 export type Batch = z.infer<typeof Batch>
+
+/** Children are made in the laboratory, and do not arrive. */
+export const ChildCounts = z.object({
+  total: z.number().int(),
+  /** Children with a status that can be received. */
+  toReceive: z.number().int(),
+})
+export type ChildCounts = z.infer<typeof ChildCounts>
+
+/** How many of the samples of a batch are children of others. Absent if none is. */
+export const childCounts = ChildCounts.optional().meta({
+  description:
+    'How many of its samples are children, and how many of those are UNKNOWN or COLLECTED. Absent if none is',
+})
+
+export const BatchDetails = Batch.extend({ children: childCounts })
+export type BatchDetails = z.infer<typeof BatchDetails>
 
 const positiveCount = (missing: string) =>
   z
@@ -61,6 +79,8 @@ export const AddPatientBatchBody = parameters({
   tubeTypes: z.array(parameters({ tubeType: TubeType, count: TubeCount })).max(20),
   samplePrefix: optionalLine(maxTextLength.prefix),
   siteId: optionalLine(maxTextLength.siteId),
+  /** V1 without one. Names of the tubes hold it if it is given: PREFIX-P001-V2-EDTA-1. */
+  visitId: optionalLine(maxTextLength.visitId),
 }).superRefine(({ numPatients, tubeTypes }, context) => {
   const perPatient = kitSize(tubeTypes)
   if (perPatient === 0) {
@@ -81,6 +101,26 @@ export const AddPatientBatchBody = parameters({
 })
 export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
 
+export const PatientSubjectsQuery = parameters({
+  samplePrefix: requiredLine(maxTextLength.prefix, 'samplePrefix is required'),
+  numPatients: z.coerce.number().int().min(1).max(maxBatchSize),
+  visitId: optionalLine(maxTextLength.visitId),
+})
+export type PatientSubjectsQuery = z.infer<typeof PatientSubjectsQuery>
+
+/** The subject IDs that a patient batch would give. */
+export const PatientSubjects = z.object({
+  first: z.string(),
+  last: z.string(),
+  /** Name of a batch with samples of one of them, if there is one. */
+  knownIn: z.string().optional(),
+  /** Whether such a sample is of the same visit. */
+  isVisitKnown: z.boolean().optional(),
+  /** True if only deleted samples, which can be restored, have one of them. */
+  isDeleted: z.boolean().optional(),
+})
+export type PatientSubjects = z.infer<typeof PatientSubjects>
+
 /** Omitted fields keep their value. With `version`, the update is rejected if the batch has changed since. */
 export const UpdateBatchBody = parameters({
   id: IdInput,
@@ -95,7 +135,7 @@ export const kitSize = (tubeTypes: readonly { count: number }[]): number =>
   tubeTypes.reduce((sum, { count }) => sum + count, 0)
 
 export const BatchListQuery = PageQuery.extend({
-  query: optionalLine(200),
+  query: optionalLine(maxTextLength.search),
   sort: z.enum(['newest', 'name', '-name']).default('newest'),
 })
 export type BatchListQuery = z.infer<typeof BatchListQuery>
@@ -114,7 +154,7 @@ export const batchesApi = {
     permission: 'batch.create',
     summary: 'Create a batch of tubes of one type',
     body: AddBatchBody,
-    reply: z.object({ success: z.literal(true), batch: Batch }),
+    reply: z.object({ success, batch: Batch }),
   }),
   addPatient: endpoint({
     method: 'POST',
@@ -123,11 +163,20 @@ export const batchesApi = {
     summary: 'Create a batch with a kit of tubes for each patient',
     body: AddPatientBatchBody,
     reply: z.object({
-      success: z.literal(true),
+      success,
       batch: Batch,
       totalSamples: z.number().int(),
       numPatients: z.number().int(),
     }),
+  }),
+  patientSubjects: endpoint({
+    method: 'GET',
+    path: '/batches/patient-subjects',
+    permission: 'batch.create',
+    summary:
+      'The subject IDs that a patient batch of a prefix would give, and whether samples have one of them',
+    query: PatientSubjectsQuery,
+    reply: PatientSubjects,
   }),
   update: endpoint({
     method: 'POST',
@@ -135,7 +184,7 @@ export const batchesApi = {
     permission: 'batch.edit',
     summary: 'Change the name or description of a batch',
     body: UpdateBatchBody,
-    reply: z.object({ success: z.literal(true), batch: Batch }),
+    reply: z.object({ success, batch: Batch }),
   }),
   delete: endpoint({
     method: 'POST',
@@ -152,7 +201,7 @@ export const batchesApi = {
     permission: 'batch.read',
     summary: 'One batch',
     query: parameters({ id: IdInput }),
-    reply: z.object({ batch: Batch }),
+    reply: z.object({ batch: BatchDetails }),
   }),
   list: endpoint({
     method: 'GET',

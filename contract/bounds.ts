@@ -21,6 +21,9 @@ export const InstantInput = z.iso
   }, yearRange)
   .transform((input) => new Date(input).toISOString())
 
+/** °C. No temperature is lower. */
+export const absoluteZeroC = -273.15
+
 /** Far below 2^53, up to which JSON numbers are exact. The column is a `bigint`. */
 const maxEventId = 1e15
 const eventSentence = 'must be the id of a change'

@@ -6,13 +6,15 @@ import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { keysOf } from './keys-of.ts'
 import { PageQuery } from './paging.ts'
-import { parameters } from './parameters.ts'
+import { exactlyOne, parameters } from './parameters.ts'
 import type { Permission } from './permissions.ts'
+import { maxReasonLength } from './reason.ts'
 import { ChosenIds, maxChosenSamples } from './sample-bulk.ts'
 import { SampleType } from './sample-type.ts'
 import { SamplePlace } from './samples.ts'
 import { nowIfRefused, scannedAt } from './scan-time.ts'
 import { StorageId } from './storage.ts'
+import { success } from './success.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 export const maxPurposeLength = 200
@@ -23,7 +25,7 @@ const Identifiers = z
   .min(1, 'identifiers must name at least one tube')
   .max(maxChosenSamples, `identifiers may name at most ${formatNumber(maxChosenSamples)} tubes`)
 
-const CustodyReason = requiredText(500, 'Please say why, in 1 to 500 characters')
+const CustodyReason = requiredText(maxReasonLength, `Please say why, in 1 to ${maxReasonLength} characters`)
 
 /** All or none. */
 export const CheckOutBody = parameters({
@@ -44,8 +46,8 @@ export type CheckOutBody = z.infer<typeof CheckOutBody>
 export const ReturnBody = parameters({
   identifiers: Identifiers,
   /**
-   * The change of custody that the client saw, one for each of `identifiers`. If another one holds for a tube, nothing is
-   * returned.
+   * The change of custody that the client saw, one for each of `identifiers`. If another one holds for a tube, nothing
+   * is returned.
    */
   custodyEventIds: z.array(EventId).min(1).max(maxChosenSamples).optional(),
   scannedAt,
@@ -182,7 +184,7 @@ export type ListedCustody = z.infer<typeof ListedCustody>
 export const CustodyListQuery = PageQuery.extend({
   show: CustodyList.default('out'),
   /** Only what this person holds or changed last, or what is reserved for them. */
-  personId: optionalText(255),
+  personId: optionalText(maxTextLength.personId),
 })
 export type CustodyListQuery = z.infer<typeof CustodyListQuery>
 
@@ -198,8 +200,8 @@ export type CustodyListReply = z.infer<typeof CustodyListReply>
 export const PutAwayBody = parameters({
   sampleIds: ChosenIds.nullish(),
   /**
-   * The change of custody that the client saw, one for each of `sampleIds`. If a tube was returned anew since, nothing is
-   * confirmed.
+   * The change of custody that the client saw, one for each of `sampleIds`. If a tube was returned anew since, nothing
+   * is confirmed.
    */
   custodyEventIds: z.array(EventId).min(1).max(maxChosenSamples).optional(),
   /** All returned tubes with a cell in this storage. */
@@ -207,10 +209,7 @@ export const PutAwayBody = parameters({
   scannedAt,
   nowIfRefused,
 })
-  .refine(({ sampleIds, storageId }) => (sampleIds == null) !== (storageId == null), {
-    message: 'Give either sampleIds or storageId, not both',
-    path: ['sampleIds'],
-  })
+  .refine(...exactlyOne('sampleIds', 'storageId'))
   .refine(
     ({ sampleIds, custodyEventIds }) =>
       custodyEventIds === undefined || custodyEventIds.length === sampleIds?.length,
@@ -218,7 +217,6 @@ export const PutAwayBody = parameters({
   )
 export type PutAwayBody = z.infer<typeof PutAwayBody>
 
-const success = z.literal(true)
 const CountReply = z.object({ success, count: z.number().int() })
 
 /** Endpoints for what can be taken out of the freezer, and who has it. */
@@ -262,7 +260,9 @@ export const custodyApi = {
     summary: 'Undo changes of custody, all or none; a cell that a change freed is taken again',
     body: parameters({
       eventIds: EventIds,
-      /** Required (`reason-required`) while roles are on and a sample that was depleted or disposed of is in use again. */
+      /**
+       * Required (`reason-required`) while roles are on and a sample that was depleted or disposed of is in use again.
+       */
       reason: CustodyReason.optional(),
       /** True: goes on (`undo-frees-cells`) although samples that become depleted again leave their cells. */
       freesCells: z.boolean().default(false),

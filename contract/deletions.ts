@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { strictId } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { StorageType } from './storage-type.ts'
-import { optionalText, requiredText } from './text.ts'
+import { success } from './success.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 /** How long the browser offers Undo after a deletion. The server accepts it later, too. */
 export const undoWindowMs = 10_000
 
 export const DeletedReply = z.object({
-  success: z.literal(true),
+  success,
   /** Pass it to /deletions/undo to undo the deletion. */
   deletionId: z.uuid(),
   /** Number of deleted samples. */
@@ -52,7 +54,7 @@ export type Deletion = z.infer<typeof Deletion>
 
 export const DeletionListQuery = PageQuery.extend({
   /** Only deletions of the sample with this id or tube ID. */
-  code: optionalText(200),
+  code: optionalText(maxTextLength.code),
 })
 export type DeletionListQuery = z.infer<typeof DeletionListQuery>
 
@@ -70,7 +72,9 @@ export const deletionsApi = {
     path: '/deletions/find',
     permission: 'sample.read',
     summary: 'Who deleted the sample with this id or tube ID, and when',
-    query: parameters({ code: requiredText(200, 'code must be the id or tube ID of a sample') }),
+    query: parameters({
+      code: requiredText(maxTextLength.code, 'code must be the id or tube ID of a sample'),
+    }),
     reply: z.object({ deletion: DeletedSample.nullable() }),
   }),
   undo: endpoint({
@@ -79,10 +83,10 @@ export const deletionsApi = {
     permission: 'restore',
     summary: 'Undo a deletion: restores the records with their ids, places and history',
     body: parameters({
-      deletionId: z.uuid('deletionId must be the one that the delete request returned').toLowerCase(),
+      deletionId: strictId('deletionId must be the one that the delete request returned'),
       /** True: samples and storages whose cell is taken or gone are restored without a place. */
       withoutPlace: z.boolean().optional(),
     }),
-    reply: z.object({ success: z.literal(true), numSamples: z.number().int() }),
+    reply: z.object({ success, numSamples: z.number().int() }),
   }),
 }

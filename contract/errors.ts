@@ -132,6 +132,8 @@ export const ErrorReply = z.object({
   field: z.string().optional(),
   /** What others have changed since the caller's version; sent with `version-stale`. */
   changes: z.array(FieldChange).optional(),
+  /** The sample that was refused; sent with `sample-not-receivable`. */
+  sampleId: z.string().optional(),
   /** Id of the request in the server's log; sent with `internal`. */
   requestId: z.string().optional(),
 })

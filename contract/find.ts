@@ -6,7 +6,7 @@ import { parameters } from './parameters.ts'
 import { maskable, personal } from './personal.ts'
 import { SampleStatus } from './sample-status.ts'
 import { StorageType } from './storage-type.ts'
-import { requiredText } from './text.ts'
+import { maxTextLength, requiredText } from './text.ts'
 
 /** Maximum number of hits of each kind. */
 export const maxHitsOfEach = 5
@@ -83,7 +83,7 @@ export const findApi = {
     path: '/find',
     permission: 'sample.read',
     summary: 'A few samples, subjects, batches and storages that match a text, the best matches first',
-    query: parameters({ query: requiredText(200, 'query must be a text to search for') }),
+    query: parameters({ query: requiredText(maxTextLength.search, 'query must be a text to search for') }),
     reply: FindReply,
   }),
 }

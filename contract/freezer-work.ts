@@ -24,6 +24,10 @@ export const OpenFreezerWork = z.object({
       expectedReturnAt: z.iso.datetime(),
     }),
   ),
+  /** Returned tubes that nobody has put into their cells yet. */
+  totalToPutAway: count,
+  /** When the first of these tubes was returned; null if none waits. */
+  toPutAwaySince: z.iso.datetime().nullable(),
   /** Moves of boxes that have not ended. */
   moves: z.array(z.object({ id: z.uuid(), name: z.string(), boxes: count, moved: count, pickedUp: count })),
   pickLists: z.array(z.object({ id: z.uuid(), name: z.string(), personName: z.string(), wanted: count })),
@@ -39,7 +43,8 @@ export const freezerWorkApi = {
     method: 'GET',
     path: '/freezer-work/open',
     permission: 'sample.read',
-    summary: 'Temperature alarms, overdue tubes, and the moves, pick lists and stock-takes that are open',
+    summary:
+      'Temperature alarms, overdue tubes, returned tubes to put away, and the moves, pick lists and stock-takes that are open',
     reply: OpenFreezerWork,
   }),
 }

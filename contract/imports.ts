@@ -5,9 +5,11 @@ import { endpoint } from './endpoint.ts'
 import { ErrorReply } from './errors.ts'
 import { IdInput } from './id-input.ts'
 import { keysOf } from './keys-of.ts'
-import { parameters } from './parameters.ts'
+import { exactlyOne, parameters } from './parameters.ts'
+import { maskable } from './personal.ts'
 import { maxTubeIdLength, tubeIdCharacters } from './sample-codes.ts'
 import { sampleFields } from './sample-fields.ts'
+import { success } from './success.ts'
 import { optionalText, text } from './text.ts'
 
 /** Problems listed one by one in a reply; beyond that only their number is given. */
@@ -135,7 +137,8 @@ export const ThawCountInput = text(10)
 
 export const ReadFileReply = z.object({
   format: z.enum(['csv', 'xlsx']),
-  columns: z.array(z.object({ header: z.string(), field: ImportField.nullable() })),
+  /** In a masked column, which seems to hold subjects or sites, the cells of the first rows are empty. */
+  columns: z.array(z.object({ header: z.string(), field: ImportField.nullable(), ...maskable })),
   /** The first rows below the header, unchanged. */
   firstRows: z.array(z.array(z.string())),
   totalRows: z.number().int(),
@@ -148,22 +151,25 @@ export const ReadFileReply = z.object({
 })
 export type ReadFileReply = z.infer<typeof ReadFileReply>
 
-const findRepeated = (fields: readonly (ImportField | undefined)[]) =>
-  fields.find((field, index) => field !== undefined && fields.indexOf(field) < index)
+const findRepeated = (fields: ChosenFields) =>
+  fields.find((field, index) => field && fields.indexOf(field) < index)
+
+/** Returns why a file cannot be imported by these columns; undefined if it can. */
+export function columnsProblem(fields: ChosenFields): string | undefined {
+  if (!fields.includes('name')) return `Choose the column that holds the ${importFields.name} of each sample`
+  const repeated = findRepeated(fields)
+  if (repeated) return `Two columns are both chosen as ${importFields[repeated]}`
+  if (fields.includes('volume') && fields.includes('volumeUl'))
+    return 'Choose one column for the volume: the one in mL or the one in µL'
+  return placeColumnsProblem(fields)
+}
 
 /** Comma-separated fields of the columns of the file, in order; empty for a column that is not imported. */
 const Columns = text(4000)
   .transform((list) => list.split(',').map((field) => field.trim() || undefined))
   .pipe(z.array(ImportField.optional()))
   .superRefine((fields, context) => {
-    const repeated = findRepeated(fields)
-    const message = !fields.includes('name')
-      ? 'Please choose one of the columns as Name'
-      : repeated
-        ? `Two columns are both chosen as ${importFields[repeated]}`
-        : fields.includes('volume') && fields.includes('volumeUl')
-          ? 'Two columns are both chosen as volume: choose the one in mL or the one in µL'
-          : placeColumnsProblem(fields)
+    const message = columnsProblem(fields)
     if (message) context.addIssue({ code: 'custom', message })
   })
   .meta({
@@ -186,12 +192,7 @@ export const ImportQuery = parameters({
   }),
   /** True: import even if the same file was imported into this batch before. */
   importAgain: z.stringbool().optional().meta({ description: 'true or false' }),
-}).superRefine(({ batchId, batchName }, context) => {
-  if (Boolean(batchId) === Boolean(batchName)) {
-    const message = 'Please choose a batch or name a new one'
-    context.addIssue({ code: 'custom', path: ['batchId'], message })
-  }
-})
+}).refine(...exactlyOne('batchId', 'batchName', 'Please choose a batch or name a new one'))
 export type ImportQuery = z.infer<typeof ImportQuery>
 
 export const ImportProblem = z.object({
@@ -199,8 +200,10 @@ export const ImportProblem = z.object({
   row: z.number().int(),
   /** Header of the column; null if the problem concerns the whole row. */
   column: z.string().nullable(),
+  /** Empty in a masked column, which holds subjects or sites. */
   value: z.string(),
   message: z.string(),
+  ...maskable,
 })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
@@ -234,7 +237,7 @@ export type CheckFileReply = z.infer<typeof CheckFileReply>
 export const ImportProgress = z.object({ saved: z.number().int(), total: z.number().int() })
 export type ImportProgress = z.infer<typeof ImportProgress>
 export const ImportedReply = z.object({
-  success: z.literal(true),
+  success,
   batch: Batch,
   numSamples: z.number().int(),
   /** Samples that were placed in a cell. */

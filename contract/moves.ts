@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
+import { strictId } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { nowIfRefused, scannedAt } from './scan-time.ts'
 import { StorageType } from './storage-type.ts'
+import { success } from './success.ts'
 import { requiredText } from './text.ts'
 
 /**
@@ -110,6 +112,24 @@ export type MovePlan = z.infer<typeof MovePlan>
 export const MoveStepState = z.enum(['planned', 'picked-up', 'confirmed', 'unfit', 'elsewhere', 'left'])
 export type MoveStepState = z.infer<typeof MoveStepState>
 
+/** The states of a step whose box has still to be moved; of an unfit one, a place has still to be found. */
+export const openStepStates = ['planned', 'picked-up', 'unfit'] as const satisfies readonly MoveStepState[]
+export const isOpenStep = ({ state }: { state: MoveStepState }): boolean =>
+  openStepStates.some((open) => open === state)
+
+/** Whether a person has taken the box out, and has not put it anywhere yet. */
+export const isTakenOut = ({
+  state,
+  pickedUpAt,
+}: {
+  state: MoveStepState
+  pickedUpAt: string | Date | null
+}) => state === 'picked-up' || (state === 'unfit' && pickedUpAt !== null)
+
+/** Whether the box has left its place for good, by the move or by other means. */
+export const isMoved = ({ state }: { state: MoveStepState }): boolean =>
+  state === 'confirmed' || state === 'elsewhere'
+
 export const MoveStep = z.object({
   ...stepFields,
   /** From 1, in the order of the walk. */
@@ -176,7 +196,7 @@ export const MovingTube = z.object({
 export type MovingTube = z.infer<typeof MovingTube>
 
 const maxMoveCodeLength = 500
-const MoveId = z.uuid('moveId must be the id of a move').toLowerCase()
+const MoveId = strictId('moveId must be the id of a move')
 const BoxCode = requiredText(maxMoveCodeLength, 'Please scan the label of a box')
 
 export const PickUpBody = parameters({
@@ -198,7 +218,6 @@ export const ConfirmMoveBody = PickUpBody.extend({
 export type ConfirmMoveBody = z.infer<typeof ConfirmMoveBody>
 
 const MoveIdBody = parameters({ moveId: MoveId })
-const success = z.literal(true)
 const stepReply = z.object({ success, step: MoveStep, moved: z.number().int(), boxes: z.number().int() })
 const moveReply = z.object({ success, move: MoveDetails })
 

@@ -25,3 +25,27 @@ export const noBody = noParameters.nullish()
 
 /** A body that older clients send and the server ignores. */
 export const ignoredBody = z.record(z.string(), z.unknown()).nullish()
+
+/** Whether a parameter has a value. Null means the same as leaving it out. */
+export const hasValue = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null
+
+type Refinement<Name extends string> = [
+  check: (sent: { [N in Name]?: unknown }) => boolean,
+  refusal: { path: string[]; error: string },
+]
+
+/** Returns the arguments of `refine`: one of two parameters has a value, and not both. */
+export const exactlyOne = <const A extends string, const B extends string>(
+  one: A,
+  other: B,
+  error = `Give either ${one} or ${other}, not both`,
+): Refinement<A | B> => [(sent) => hasValue(sent[one]) !== hasValue(sent[other]), { path: [one], error }]
+
+/** Returns the arguments of `refine`: two parameters both have a value, or neither has. */
+export const bothOrNeither = <const A extends string, const B extends string>(
+  one: A,
+  other: B,
+): Refinement<A | B> => [
+  (sent) => hasValue(sent[one]) === hasValue(sent[other]),
+  { path: [other], error: `${one} and ${other} are given together, or neither` },
+]

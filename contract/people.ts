@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { Permission, Role } from './permissions.ts'
-import { requiredLine, requiredText } from './text.ts'
-
-/** Why a change was made that an auditor will ask about. Required while roles are on. */
-export const Reason = requiredText(500, 'reason must say why, in 1 to 500 characters')
-
-/** The body of a deletion. While roles are on, the reason is required (`reason-required`). */
-export const ReasonBody = parameters({ reason: Reason.optional() }).nullish()
+import { Reason } from './reason.ts'
+import { success } from './success.ts'
+import { maxTextLength, requiredLine, requiredText } from './text.ts'
 
 /** Who is calling, and what they may do. While roles are off, everybody may do everything and `role` is null. */
 export const Me = z.object({
@@ -41,15 +37,17 @@ export const Person = z.object({
   tokens: z.number().int().min(0),
   /**
    * Valid tokens that this person, or one of their service accounts, created for service accounts of others, by service
-   * account; for a service account: those that it created for any other one. They are revoked when the person or account
-   * is deactivated, or when the person gets a role that may not manage people.
+   * account; for a service account: those that it created for any other one. They are revoked when the person or
+   * account is deactivated, or when the person gets a role that may not manage people.
    */
   tokensForOthers: z.array(z.object({ id: z.string(), name: z.string(), tokens: z.number().int().min(1) })),
 })
 export type Person = z.infer<typeof Person>
 
-const personId = requiredText(255, 'personId must be the id of a person')
-const PersonChangedReply = z.object({ success: z.literal(true), person: Person })
+export const maxServiceNameLength = 200
+
+const personId = requiredText(maxTextLength.personId, 'personId must be the id of a person')
+const PersonChangedReply = z.object({ success, person: Person })
 
 export const peopleApi = {
   me: endpoint({
@@ -76,7 +74,7 @@ export const peopleApi = {
     permission: 'signed-in',
     summary: 'Turn on roles; the caller becomes the first administrator',
     body: parameters({}).nullish(),
-    reply: z.object({ success: z.literal(true) }),
+    reply: z.object({ success }),
   }),
   setRole: endpoint({
     method: 'POST',
@@ -114,14 +112,16 @@ export const peopleApi = {
     permission: 'people.manage',
     summary: 'End all sessions of a person',
     body: parameters({ personId }),
-    reply: z.object({ success: z.literal(true), numSessions: z.number().int().min(0) }),
+    reply: z.object({ success, numSessions: z.number().int().min(0) }),
   }),
   createService: endpoint({
     method: 'POST',
     path: '/people/create-service',
     permission: 'people.manage',
     summary: 'Create a service account: a person without a sign-in, owned by the caller',
-    body: parameters({ name: requiredLine(200, 'name must have 1 to 200 characters') }),
+    body: parameters({
+      name: requiredLine(maxServiceNameLength, `name must have 1 to ${maxServiceNameLength} characters`),
+    }),
     reply: PersonChangedReply,
   }),
 }

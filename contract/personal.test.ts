@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { allEndpoints } from './api.ts'
-import { definitionOf, hasPersonalValues, innerOf, isPersonal } from './personal.ts'
+import {
+  definitionOf,
+  hasPersonalValues,
+  innerOf,
+  isPersonal,
+  isPersonalField,
+  personalFields,
+} from './personal.ts'
+import { Sample } from './samples.ts'
 
 type Member = { path: string; name: string; schema: z.ZodType; siblings: Record<string, z.ZodType> }
 
@@ -41,6 +49,15 @@ test('every member of a reply that can hold a subject or a site is marked as per
     (member) => namesSubjectOrSite(member) && !isPersonal(member.schema),
   )
   expect(unmarked.map(({ path }) => path).filter((path) => !harmless.includes(path))).toEqual([])
+})
+
+test('the personal fields of a sample are the members that its schema marks', () => {
+  const fields = Object.keys(Sample.shape)
+  const marked = Object.entries(Sample.shape)
+    .filter(([, schema]) => isPersonal(schema))
+    .map(([field]) => field)
+  expect(marked.toSorted()).toEqual(personalFields.toSorted())
+  expect(fields.filter(isPersonalField)).toEqual(marked)
 })
 
 test('beside each personal member of a reply is the flag that it is masked', () => {

@@ -18,6 +18,13 @@ export function withPersonalValues<S extends z.ZodType>(schema: S, values: reado
   return schema
 }
 
+/** The fields of a sample that are marked by `personal`. */
+export const personalFields = ['subjectId', 'siteId'] as const
+
+/** Returns whether a field of a sample, a column of a file or a field of an audit event is one of `personalFields`. */
+export const isPersonalField = (field: string | null | undefined): boolean =>
+  personalFields.some((one) => one === field)
+
 const textsWithNames = new WeakSet<z.ZodType>()
 
 /**

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { EventId, InstantInput } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { endpoint } from './endpoint.ts'
+import { strictId } from './id-input.ts'
 import { PageQuery } from './paging.ts'
-import { parameters } from './parameters.ts'
-import { Reason } from './people.ts'
+import { exactlyOne, parameters } from './parameters.ts'
+import { Reason } from './reason.ts'
 import { ChosenIds, ResolveCodesBody } from './sample-bulk.ts'
 import { nowIfRefused, scannedAt } from './scan-time.ts'
+import { success } from './success.ts'
 import { maxTextLength, optionalText, requiredLine, requiredText } from './text.ts'
 
 /**
@@ -88,7 +90,9 @@ export const PickBox = z.object({
   code: z.string(),
   /** The names of the storages, root first, with the box. */
   path: z.array(z.string()),
-  /** The number of the freezer in the order of the walk, starting at 1; 0 if all its tubes of the list were left out. */
+  /**
+   * The number of the freezer in the order of the walk, starting at 1; 0 if all its tubes of the list were left out.
+   */
   door: z.number().int(),
   numberRows: z.number().int(),
   numberColumns: z.number().int(),
@@ -99,10 +103,10 @@ export const PickBox = z.object({
 })
 export type PickBox = z.infer<typeof PickBox>
 
-const pickListId = z.uuid('pickListId must be the id of a pick list').toLowerCase()
-const ListReply = z.object({ success: z.literal(true), pickList: PickList })
+const pickListId = strictId('pickListId must be the id of a pick list')
+const ListReply = z.object({ success, pickList: PickList })
 const ItemReply = z.object({
-  success: z.literal(true),
+  success,
   pickList: PickList,
   item: z.object({ sampleId: z.uuid(), name: z.string(), tubeId: z.string(), state: PickItemState }),
 })
@@ -113,14 +117,17 @@ const UndoableItemReply = ItemReply.extend({
   }),
 })
 
+export const maxPickListNameLength = 100
+export const maxPickListPurposeLength = 500
+
 export const CreatePickListBody = parameters({
-  name: requiredLine(100, 'name must have 1 to 100 characters'),
-  purpose: optionalText(500),
+  name: requiredLine(maxPickListNameLength, `name must have 1 to ${maxPickListNameLength} characters`),
+  purpose: optionalText(maxPickListPurposeLength),
   sampleIds: ChosenIds.optional(),
   /** Ids, tube IDs or names. Each must name one sample; `/samples/resolve-codes` shows those that do not. */
   codes: ResolveCodesBody.shape.codes.optional(),
   /** For whom the tubes are reserved; by default for the caller. */
-  personId: optionalText(255),
+  personId: optionalText(maxTextLength.personId),
   expectedReturn: InstantInput.optional(),
   /** Each pick counts one freeze-thaw cycle. */
   thawed: z.boolean().default(false),
@@ -128,10 +135,7 @@ export const CreatePickListBody = parameters({
   withoutUnavailable: z.boolean().default(false),
   /** With `withoutUnavailable`: those that the client saw as such. If another one is, no list is created. */
   unavailableSampleIds: ChosenIds.optional(),
-}).refine(({ sampleIds, codes }) => (sampleIds === undefined) !== (codes === undefined), {
-  message: 'Give either sampleIds or codes, not both',
-  path: ['sampleIds'],
-})
+}).refine(...exactlyOne('sampleIds', 'codes'))
 export type CreatePickListBody = z.infer<typeof CreatePickListBody>
 
 export const PickListsQuery = PageQuery.extend({ state: z.enum(['open', 'closed']).default('open') })
@@ -154,7 +158,7 @@ export const PickReply = z.discriminatedUnion('outcome', [
   }),
   /** The label of a storage was scanned: the first box in it with tubes to pick. */
   z.object({
-    success: z.literal(true),
+    success,
     outcome: z.literal('box'),
     storageId: z.number().int(),
     message: z.string(),
@@ -225,7 +229,7 @@ export const picksApi = {
     summary: 'Report that a tube of a list is not in its place: it becomes missing',
     body: parameters({
       pickListId,
-      sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase(),
+      sampleId: strictId('sampleId must be the id of a sample'),
       reason: Reason,
     }),
     reply: UndoableItemReply,
@@ -237,7 +241,7 @@ export const picksApi = {
     summary: 'Undo the pick of a tube, or the report that it was not found',
     body: parameters({
       pickListId,
-      sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase(),
+      sampleId: strictId('sampleId must be the id of a sample'),
       /** The pick or report to undo; rejected if the tube has changed since. By default the last one of the tube. */
       eventId: EventId.optional(),
     }),

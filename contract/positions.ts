@@ -14,6 +14,13 @@ export type GridSize = Pick<Axes, 'numberRows' | 'numberColumns'>
 /** A cell as the key of a map or set: 'row,column'. */
 export type CellKey = `${number},${number}`
 export const cellKey = ({ row, column }: Cell): CellKey => `${row},${column}`
+export function cellOfKey(key: CellKey): Cell {
+  const [row = 0, column = 0] = key.split(',').map(Number)
+  return { row, column }
+}
+
+export const isSameCell = (one: Cell, other: Cell): boolean =>
+  one.row === other.row && one.column === other.column
 
 /** Along the rows or down the columns. */
 export type FillOrder = 'rows' | 'columns'
@@ -40,12 +47,15 @@ export const cellsOf = ({ numberRows, numberColumns }: GridSize): Cell[] =>
     column: (index % numberColumns) + 1,
   }))
 
+export const maxAxisPrefixLength = 4
+const axisDigits = new RegExp(`^\\d{1,${maxAxisPrefixLength}}$`)
+
 type Axis = { kind: 'letters' | 'digits'; first: number; width: number }
 
 /** Parses the first label of an axis: letters (A … Z, AA …) or digits. Returns undefined for anything else. */
 export function parseAxis(prefix: string): Axis | undefined {
   if (/^[A-Za-z]{1,2}$/.test(prefix)) return { kind: 'letters', first: numberOfLetters(prefix), width: 0 }
-  if (/^\d{1,4}$/.test(prefix)) return { kind: 'digits', first: Number(prefix), width: prefix.length }
+  if (axisDigits.test(prefix)) return { kind: 'digits', first: Number(prefix), width: prefix.length }
   return undefined
 }
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { BatchIdFilter, IdInput } from './id-input.ts'
+import { BatchIdFilter, IdInput, strictId } from './id-input.ts'
 import { LabelStock } from './labels.ts'
 import { offsetFrom0, PageNumber } from './paging.ts'
 import { parameters } from './parameters.ts'
+import { maxReasonLength } from './reason.ts'
 import { ChosenIds } from './sample-bulk.ts'
+import { success } from './success.ts'
 import { optionalText } from './text.ts'
 
 /**
@@ -62,13 +64,13 @@ export const maxLabelsPerRun = 20_000
 export const maxMarksPerRequest = 1000
 export const labelsPerPage = 200
 
-const RunId = z.uuid('runId must be the id of a print run').toLowerCase()
+const RunId = strictId('runId must be the id of a print run')
 
 export const StartPrintRunBody = parameters({
   batchId: IdInput.optional(),
   sampleIds: ChosenIds.optional(),
   /** Required if a label was printed before. */
-  reason: optionalText(500),
+  reason: optionalText(maxReasonLength),
   /** Skips labels that were printed before, or may have been. */
   onlyUnprinted: z.boolean().default(false),
   /** Whether `openOfChosen` also returns the unfinished run of a single sample, as that of several samples. */
@@ -88,7 +90,7 @@ export const MarkLabelsBody = parameters({
         place: z.number().int().min(1).max(maxInteger),
         from: PrintState,
         to: PrintState,
-        reason: optionalText(500),
+        reason: optionalText(maxReasonLength),
       }),
     )
     .min(1)
@@ -114,7 +116,7 @@ export const LabelPageQuery = parameters({
 export type LabelPageQuery = z.infer<typeof LabelPageQuery>
 
 const runId = parameters({ runId: RunId })
-const RunReply = z.object({ success: z.literal(true), run: PrintRun })
+const RunReply = z.object({ success, run: PrintRun })
 
 const OpenRunReply = z.object({
   run: PrintRun.nullable(),
@@ -215,7 +217,7 @@ export const printRunsApi = {
     summary: 'Record new states of labels; rejected if a label is not in the expected state',
     body: MarkLabelsBody,
     reply: z.object({
-      success: z.literal(true),
+      success,
       /**
        * Places that are cancelled instead of `sending` and must not be printed: the sample was deleted, or another run
        * has printed the label, or may have, and this run has no reason to print it again.
@@ -270,8 +272,8 @@ export const printRunsApi = {
           userName: z.string(),
           reason: z.string(),
           /**
-           * Whether its run is unfinished and this person can resume it, which prints what is `waiting`. A run of chosen
-           * samples is found only by the person who started it, that of a single label by nobody.
+           * Whether its run is unfinished and this person can resume it, which prints what is `waiting`. A run of
+           * chosen samples is found only by the person who started it, that of a single label by nobody.
            */
           isRunOpen: z.boolean(),
         }),

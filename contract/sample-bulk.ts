@@ -6,12 +6,13 @@ import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
-import { Reason } from './people.ts'
-import { maskable, personal, withPersonalValues } from './personal.ts'
+import { maskable, personal, personalFields, withPersonalValues } from './personal.ts'
+import { Reason } from './reason.ts'
 import { childFields, refuseLossAlone, UndoAddChildBody, UpdateSampleBody } from './sample-changes.ts'
 import { byPartOfId, refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
+import { success } from './success.ts'
 import { maxTextLength, requiredText } from './text.ts'
 import { Millilitres, maxVolumeMl } from './volume.ts'
 
@@ -57,6 +58,8 @@ export const ChosenDetails = ChosenSample.extend({
       columnCoordinate: z.number().int(),
       /** The label of the cell, such as B4. */
       position: z.string(),
+      /** The names from the root to the cell: Freezer 1 › Rack A › Box 9 › B4. */
+      path: z.string(),
     })
     .nullable(),
 })
@@ -65,6 +68,10 @@ export type ChosenDetails = z.infer<typeof ChosenDetails>
 /** The fields that can be edited on many samples at once. */
 export const BulkField = z.enum(['type', 'volume', 'subjectId', 'siteId', 'visitId'])
 export type BulkField = z.infer<typeof BulkField>
+
+const clearableFields: readonly BulkField[] = ['subjectId', 'siteId', 'visitId']
+/** Whether a field can be left empty. */
+export const isClearable = (field: BulkField): boolean => clearableFields.includes(field)
 
 /** Returns a value as it is stored: trimmed, null if blank. Throws ZodError with the message of the form field. */
 export const parseFieldValue = (field: BulkField, value: unknown): string | number | null =>
@@ -76,7 +83,7 @@ const FieldValue = z
 
 /** All or nothing: each sample gets the value at its position. */
 export const EditFieldBody = parameters({
-  field: withPersonalValues(BulkField.clone(), ['subjectId', 'siteId']),
+  field: withPersonalValues(BulkField.clone(), personalFields),
   sampleIds: ChosenIds,
   /** The versions that the person has seen: if one sample has changed since, nothing is saved. */
   versions: z.array(Version).min(1).max(maxChosenSamples),
@@ -105,7 +112,7 @@ export const EditFieldBody = parameters({
 export type EditFieldBody = z.infer<typeof EditFieldBody>
 
 export const EditFieldReply = z.object({
-  success: z.literal(true),
+  success,
   /** Number of samples whose value differs. */
   count: z.number().int(),
   /** The request that undoes this one; null if nothing differs. */
@@ -144,7 +151,7 @@ export type AddChildrenBody = z.infer<typeof AddChildrenBody>
 const ChildrenOfParents = z.array(z.object({ parentSampleId: z.uuid(), childIds: z.array(z.uuid()) }))
 
 export const AddChildrenReply = z.object({
-  success: z.literal(true),
+  success,
   /** Number of children. */
   count: z.number().int(),
   /** In the order of `parentSampleIds`, those of one parent in the order of their names. */
@@ -254,7 +261,7 @@ export const sampleBulkApi = {
     summary:
       'Undo the creation of children of many samples, all or none; refused if anything has happened to one of them',
     body: UndoAddChildrenBody,
-    reply: z.object({ success: z.literal(true), count: z.number().int() }),
+    reply: z.object({ success, count: z.number().int() }),
   }),
   editField: endpoint({
     method: 'POST',

@@ -12,7 +12,7 @@ import {
   requiredLine,
   requiredText,
 } from './text.ts'
-import { maxVolumeMl, toNanolitres, volumeTooLarge } from './volume.ts'
+import { maxVolumeMl, volumeProblem, volumeTooLarge } from './volume.ts'
 
 /** Millilitres from 0 to `maxVolumeMl` in steps of 1 nL. */
 export const VolumeMl = z
@@ -20,11 +20,8 @@ export const VolumeMl = z
   .min(0, { error: 'Volume must be 0 mL or more', abort: true })
   .max(maxVolumeMl, { error: volumeTooLarge, abort: true })
   .superRefine((volumeMl, context) => {
-    try {
-      toNanolitres(volumeMl)
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as RangeError).message })
-    }
+    const message = volumeProblem(volumeMl)
+    if (message) context.addIssue({ code: 'custom', message })
   })
   .meta({ description: 'Millilitres' })
 
@@ -46,14 +43,14 @@ export type SampleField = keyof typeof sampleFields
 /** Values of the sample forms. Null or blank clears an optional field. */
 export const SampleInput = parameters({
   name: requiredLine(maxTextLength.name, pleaseInput('Name')),
-  batchId: requiredText(200, pleaseInput('Batch ID')).transform((id) => id.toLowerCase()),
+  batchId: requiredText(maxTextLength.id, pleaseInput('Batch ID')).transform((id) => id.toLowerCase()),
   type: requiredChoice(SampleTypeInput, pleaseInput('Type')),
   status: requiredChoice(StatusInput, pleaseInput('Status')),
   volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
   notes: optionalText(maxTextLength.notes),
   subjectId: optionalLine(maxTextLength.subjectId),
   siteId: optionalLine(maxTextLength.siteId),
-  visitId: optionalLine(40),
+  visitId: optionalLine(maxTextLength.visitId),
   bamFileUri: optionalExactText(2000),
 })
 export type SampleInput = z.infer<typeof SampleInput>

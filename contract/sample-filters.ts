@@ -4,7 +4,7 @@ import { InstantInput, maxInteger } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { BatchIdFilter } from './id-input.ts'
 import { keysOf } from './keys-of.ts'
-import { personal } from './personal.ts'
+import { personal, personalFields } from './personal.ts'
 import { SampleStatus, StatusInput } from './sample-status.ts'
 import { SampleType, SampleTypeInput } from './sample-type.ts'
 import { idOfStorage } from './storage.ts'
@@ -72,24 +72,21 @@ const idFilter = (maxLength: number, whose: string) =>
   )
 
 /** In a reply: the filters that matched parts of IDs, as no sample has their text as its whole ID. Absent if none. */
-export const byPartOfId = z
-  .array(z.enum(['subjectId', 'siteId']))
-  .optional()
-  .meta({
-    description:
-      'Filters whose text is no whole ID of any sample: the reply has the samples whose ID contains the text',
-  })
+export const byPartOfId = z.array(z.enum(personalFields)).optional().meta({
+  description:
+    'Filters whose text is no whole ID of any sample: the reply has the samples whose ID contains the text',
+})
 export type ByPartOfId = z.infer<typeof byPartOfId>
 
 /**
- * What the name of an action does not show: `taken-out` if `sample.arrange` took a sample out of storage, `not-found` if
- * `custody.undo-pick` undid the report that a tube was not found.
+ * What the name of an action does not show: `taken-out` if `sample.arrange` took a sample out of storage, `not-found`
+ * if `custody.undo-pick` undid the report that a tube was not found.
  */
 export const changeVariants = ['taken-out', 'not-found'] as const
 
 /** Filters shared by all lists of samples. */
 export const sampleFilters = {
-  query: optionalText(200),
+  query: optionalText(maxTextLength.search),
   /** Part of the name, case-insensitive. */
   name: optionalLine(maxTextLength.name).optional(),
   batchId: BatchIdFilter.optional(),
@@ -111,6 +108,8 @@ export const sampleFilters = {
   hasPlace: YesOrNo.optional(),
   /** Whether a data file is linked and not in doubt. */
   hasFile: YesOrNo.optional(),
+  /** Whether the sample is a child of another. */
+  hasParent: YesOrNo.optional(),
   /** Samples registered at or after `createdFrom` and before `createdTo`. */
   createdFrom: optionalInstant,
   createdTo: optionalInstant,

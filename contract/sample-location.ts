@@ -6,7 +6,8 @@ import { parameters } from './parameters.ts'
 import { StatusInput } from './sample-status.ts'
 import { Sample } from './samples.ts'
 import { Coordinate, HierarchyEntry, StorageId } from './storage.ts'
-import { optionalText, requiredText } from './text.ts'
+import { success } from './success.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 /** Location of a sample. If it is not in storage: storageId 0, coordinates null, location empty. */
 export const SampleLocation = z.object({
@@ -26,7 +27,7 @@ export type SampleLocation = z.infer<typeof SampleLocation>
 const CustodyEventIds = z.array(z.number().int())
 
 export const LocationReply = z.object({
-  success: z.literal(true),
+  success,
   ...SampleLocation.shape,
   /** Absent if the sample was not placed. */
   custodyEventIds: CustodyEventIds.optional(),
@@ -39,16 +40,20 @@ const cell = {
   columnCoordinate: Coordinate.nullish(),
 }
 
-type GivenCell = {
-  storageId: number
+/** A cell of a storage by its coordinates, its label or both; none if all are missing. */
+export type CellReference = {
   rowCoordinate?: number | null | undefined
   columnCoordinate?: number | null | undefined
   location?: string | undefined
 }
 
 /** A program that did not find the storage must not take the tube out of the cell it is in. */
-const hasStorageForCell = ({ storageId, rowCoordinate, columnCoordinate, location }: GivenCell) =>
-  storageId > 0 || !(rowCoordinate || columnCoordinate || location)
+const hasStorageForCell = ({
+  storageId,
+  rowCoordinate,
+  columnCoordinate,
+  location,
+}: CellReference & { storageId: number }) => storageId > 0 || !(rowCoordinate || columnCoordinate || location)
 const needsStorage = { error: 'must be the id of the storage that has the cell', path: ['storageId'] }
 
 /** A cell of a storage; storageId 0 is outside of storage. */
@@ -56,9 +61,9 @@ const CellInput = parameters(cell)
 export type CellInput = z.infer<typeof CellInput>
 
 /**
- * Time of the scan, if it was sent later: the sample counts as placed then, unless its place was recorded since. Refused
- * if the tube was checked out, placed or taken out of storage since. A time that is not accepted is replaced by that of
- * the request.
+ * Time of the scan, if it was sent later: the sample counts as placed then, unless its place was recorded since.
+ * Refused if the tube was checked out, placed or taken out of storage since. A time that is not accepted is replaced by
+ * that of the request.
  */
 const scannedAt = InstantInput.optional()
 
@@ -94,7 +99,7 @@ export const LocationForm = z.object({
 })
 
 export const OrphanSamplesQuery = PageQuery.extend({
-  searchText: optionalText(200),
+  searchText: optionalText(maxTextLength.search),
   status: StatusInput.optional(),
 })
 export type OrphanSamplesQuery = z.infer<typeof OrphanSamplesQuery>
@@ -140,7 +145,7 @@ export const ArrangeSamplesBody = parameters({
 export type ArrangeSamplesBody = z.infer<typeof ArrangeSamplesBody>
 
 export const ArrangeSamplesReply = z.object({
-  success: z.literal(true),
+  success,
   count: z.number().int(),
   /** The moves that undo this request. */
   before: z.array(OfferedMove),

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { childCounts } from './batches.ts'
 import { parameters } from './parameters.ts'
 import { byPartOfId, refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { ListedSample } from './samples.ts'
-import { optionalText } from './text.ts'
+import { text } from './text.ts'
 
 /** Batches, parent samples and child samples. `cursor` comes from the previous page. */
 export const SampleTreeQuery = parameters({
   ...sampleFilters,
   /** Number of parent samples per page; their children are included and not counted. */
   pageSize: z.coerce.number().int().min(1).max(1000).default(200),
-  cursor: optionalText(60),
+  cursor: text(60).optional(),
 }).superRefine(refuseIncompleteFilters)
 export type SampleTreeQuery = z.infer<typeof SampleTreeQuery>
 
@@ -20,6 +21,7 @@ export const TreeBatch = z.object({
   /** All samples of the batch, regardless of the filters. */
   numSamples: z.number().int(),
   byStatus: z.partialRecord(SampleStatus, z.number().int()),
+  children: childCounts,
 })
 export type TreeBatch = z.infer<typeof TreeBatch>
 

@@ -3,8 +3,8 @@ import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
-import { ReasonBody } from './people.ts'
 import { maskable, personal } from './personal.ts'
+import { ReasonBody } from './reason.ts'
 import {
   AddChildBody,
   AddSampleBody,
@@ -23,8 +23,9 @@ import {
   SampleListQuery,
   SampleListReply,
 } from './samples.ts'
+import { success } from './success.ts'
 
-const SampleChangedReply = z.object({ success: z.literal(true), sample: Sample })
+const SampleChangedReply = z.object({ success, sample: Sample })
 
 /** Endpoints for samples. */
 export const samplesApi = {
@@ -133,7 +134,7 @@ export const samplesApi = {
     summary: 'Derive 1 to 50 child samples from a sample',
     body: AddChildBody,
     reply: z.object({
-      success: z.literal(true),
+      success,
       samples: z.array(Sample),
       count: z.number().int(),
       /** Present if exactly one was created. */
@@ -147,7 +148,7 @@ export const samplesApi = {
     summary:
       'Undo the creation of child samples: they are deleted, and what was taken off the parent is given back; refused if any of it has changed since',
     body: UndoAddChildBody,
-    reply: z.object({ success: z.literal(true), count: z.number().int(), parent: Sample }),
+    reply: z.object({ success, count: z.number().int(), parent: Sample }),
   }),
   update: endpoint({
     method: 'POST',
@@ -173,7 +174,7 @@ export const samplesApi = {
     summary: 'Move many samples to one status, all or none',
     body: UpdateStatusesBody,
     reply: z.object({
-      success: z.literal(true),
+      success,
       count: z.number().int(),
       eventIds: z.array(z.number().int()),
     }),
@@ -185,6 +186,6 @@ export const samplesApi = {
     summary:
       'Undo receipts and changes of status: the status and the times before them come back, all or none',
     body: UndoStatusBody,
-    reply: z.object({ success: z.literal(true), count: z.number().int() }),
+    reply: z.object({ success, count: z.number().int() }),
   }),
 }

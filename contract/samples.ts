@@ -8,6 +8,7 @@ import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { nowIfRefused } from './scan-time.ts'
+import { success } from './success.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
 import { Millilitres } from './volume.ts'
 
@@ -102,7 +103,7 @@ export const ReceivedSample = z.object({
 })
 export type ReceivedSample = z.infer<typeof ReceivedSample>
 
-export const ReceiveSampleReply = z.object({ success: z.literal(true), sample: ReceivedSample })
+export const ReceiveSampleReply = z.object({ success, sample: ReceivedSample })
 export type ReceiveSampleReply = z.infer<typeof ReceiveSampleReply>
 
 export const LifecycleEvent = z.object({

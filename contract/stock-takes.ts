@@ -5,10 +5,11 @@ import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
-import { parameters } from './parameters.ts'
+import { bothOrNeither, parameters } from './parameters.ts'
 import { PreviewRackBody } from './rack-scan.ts'
 import { nowIfRefused } from './scan-time.ts'
 import { Coordinate, StorageId } from './storage.ts'
+import { success } from './success.ts'
 import { exactText, maxTextLength, requiredText } from './text.ts'
 
 /** Maximum number of boxes that one stock-take covers. */
@@ -169,10 +170,7 @@ export const StockTakeScanBody = BoxBody.extend({
   /** When the tube was scanned, if that was before the request: within the current session, and not in the future. */
   scannedAt: InstantInput.nullish(),
   nowIfRefused,
-}).refine(({ row, column }) => (row == null) === (column == null), {
-  path: ['column'],
-  error: 'row and column are given together, or neither',
-})
+}).refine(...bothOrNeither('row', 'column'))
 export type StockTakeScanBody = z.infer<typeof StockTakeScanBody>
 
 export const StockTakeRackBody = PreviewRackBody.extend({
@@ -219,7 +217,6 @@ export const AcceptBody = parameters({
 export type AcceptBody = z.infer<typeof AcceptBody>
 
 const IdBody = parameters({ id: IdInput })
-const success = z.literal(true)
 
 export const UndoApplyBody = IdBody.extend({
   /** When the acceptance that is meant has closed the stock-take; if omitted, the present one. */

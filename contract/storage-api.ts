@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
 import { parameters } from './parameters.ts'
-import { ReasonBody } from './people.ts'
+import { ReasonBody } from './reason.ts'
 import {
   AddStorageBody,
   Coordinate,
@@ -26,11 +26,12 @@ import {
   StoragesInside,
   UndoAddStoragesBody,
 } from './storage-series.ts'
-import { optionalText, text } from './text.ts'
+import { success } from './success.ts'
+import { maxTextLength, optionalText, text } from './text.ts'
 
-const StorageChangedReply = z.object({ success: z.literal(true), storage: Storage })
+const StorageChangedReply = z.object({ success, storage: Storage })
 /** Filters by name are accepted and ignored: clients of this endpoint filter the result themselves. */
-const ignoredFilter = optionalText(200).meta({ description: 'Ignored: use /storage/search' })
+const ignoredFilter = optionalText(maxTextLength.search).meta({ description: 'Ignored: use /storage/search' })
 const UnfilteredStoragesQuery = StorageListQuery.extend({
   query: ignoredFilter,
   name: ignoredFilter,
@@ -71,7 +72,7 @@ export const storageApi = {
     summary:
       'Undo the creation of several storages or of copies: all are deleted; refused if anything has happened to one of them',
     body: UndoAddStoragesBody,
-    reply: z.object({ success: z.literal(true), count: z.number().int() }),
+    reply: z.object({ success, count: z.number().int() }),
   }),
   update: endpoint({
     method: 'POST',
@@ -88,7 +89,7 @@ export const storageApi = {
     summary: 'Delete an empty storage',
     query: parameters({ id: StorageId }),
     body: ReasonBody,
-    reply: z.object({ success: z.literal(true), deletionId: z.uuid() }),
+    reply: z.object({ success, deletionId: z.uuid() }),
   }),
   get: endpoint({
     method: 'GET',

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
 import { LabelStock } from './labels.ts'
-import { parameters } from './parameters.ts'
+import { exactlyOne, parameters } from './parameters.ts'
 import { StorageId } from './storage.ts'
+import { success } from './success.ts'
 
 /** A freezer of the usual size holds about 500 boxes. */
 export const maxStorageLabels = 1000
@@ -18,10 +19,7 @@ export const PrintStorageLabelsBody = parameters({
     .nullish(),
   /** Instead: all boxes inside this storage, at any depth. */
   boxesInside: StorageId.nullish(),
-}).refine(({ storageIds, boxesInside }) => (storageIds == null) !== (boxesInside == null), {
-  message: 'Give either storageIds or boxesInside, not both',
-  path: ['storageIds'],
-})
+}).refine(...exactlyOne('storageIds', 'boxesInside'))
 export type PrintStorageLabelsBody = z.infer<typeof PrintStorageLabelsBody>
 
 export const StorageLabel = z.object({
@@ -42,6 +40,6 @@ export const storageLabelsApi = {
     summary:
       'The labels of storages as ZPL, to be printed: the audit trail records for which storages they were made',
     body: PrintStorageLabelsBody,
-    reply: z.object({ success: z.literal(true), labels: z.array(StorageLabel), stock: LabelStock }),
+    reply: z.object({ success, labels: z.array(StorageLabel), stock: LabelStock }),
   }),
 }

@@ -4,6 +4,7 @@ import { formatNumber } from './format-count.ts'
 import { parameters } from './parameters.ts'
 import { StorageId, StorageInput } from './storage.ts'
 import { StorageType } from './storage-type.ts'
+import { success } from './success.ts'
 
 /** How many storages a request may create. */
 export const maxNewStorages = { series: 500, copies: 50, withInside: 5000 } as const
@@ -56,7 +57,7 @@ export const UndoAddStoragesBody = parameters({
 export type UndoAddStoragesBody = z.infer<typeof UndoAddStoragesBody>
 
 export const StoragesCreatedReply = z.object({
-  success: z.literal(true),
+  success,
   /** How many storages were created, with all inside them. */
   count: z.number().int(),
   /** Those that were named in the request, in the order of their names. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxInteger, Version } from './bounds.ts'
+import { absoluteZeroC, maxInteger, Version } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
@@ -55,12 +55,11 @@ export const Storage = z.object({
 })
 export type Storage = z.infer<typeof Storage>
 
-export const sizeRange = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
-const size = (caption: string) =>
+const sizeRange = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
+/** The number of rows or columns of a grid. `missing` is the text for none. */
+export const gridSizeRule = (missing: string) =>
   z
-    .number({
-      error: ({ input }) => (input === undefined || input === null ? pleaseInput(caption) : sizeRange),
-    })
+    .number({ error: ({ input }) => (input === undefined || input === null ? missing : sizeRange) })
     .int(sizeRange)
     .min(gridSize.min, sizeRange)
     .max(gridSize.max, sizeRange)
@@ -92,7 +91,8 @@ export const storageFields = {
   nominalTemperatureC: { caption: 'Nominal temperature (°C)', isRequired: false },
 } as const
 
-const nominalRange = 'must be a temperature from -273.15 to 100 °C'
+const maxNominalC = 100
+const nominalRange = `must be a temperature from ${absoluteZeroC} to ${maxNominalC} °C`
 
 export const StorageInput = parameters({
   alias: requiredLine(maxTextLength.name, pleaseInput('Alias')),
@@ -100,15 +100,15 @@ export const StorageInput = parameters({
     (type) => type !== 'UNKNOWN',
     'type must be a freezer, shelf, drawer, rack or box',
   ),
-  numberRows: size('Rows'),
-  numberColumns: size('Columns'),
+  numberRows: gridSizeRule(pleaseInput('Rows')),
+  numberColumns: gridSizeRule(pleaseInput('Columns')),
   rowPrefix: axis(defaultAxes.rowPrefix),
   columnPrefix: axis(defaultAxes.columnPrefix),
   /** °C; null: that of the storage around it. */
   nominalTemperatureC: z
     .number({ error: nominalRange })
-    .min(-273.15, nominalRange)
-    .max(100, nominalRange)
+    .min(absoluteZeroC, nominalRange)
+    .max(maxNominalC, nominalRange)
     .nullish(),
 })
 
@@ -176,7 +176,7 @@ export const UpdateStorageBody = StorageInput.partial()
 export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>
 
 export const StorageListQuery = PageQuery.extend({
-  query: optionalLine(200),
+  query: optionalLine(maxTextLength.search),
   type: StorageTypeInput.optional(),
   sort: z.enum(['alias', '-alias']).default('alias'),
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { strictId } from './id-input.ts'
 import { parameters } from './parameters.ts'
-import { Reason } from './people.ts'
+import { Reason } from './reason.ts'
+import { success } from './success.ts'
 import { requiredLine } from './text.ts'
 
 export const subjectsApi = {
@@ -11,7 +13,7 @@ export const subjectsApi = {
     permission: 'subject.reveal',
     summary: 'The subject and the site of a sample, with a reason that the audit trail keeps',
     body: parameters({
-      sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase(),
+      sampleId: strictId('sampleId must be the id of a sample'),
       reason: Reason,
     }),
     reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
@@ -29,7 +31,7 @@ export const subjectsApi = {
       samples: z.enum(['keep', 'destroy']),
     }),
     reply: z.object({
-      success: z.literal(true),
+      success,
       erasureId: z.uuid(),
       numSamples: z.number().int(),
       numEvents: z.number().int(),

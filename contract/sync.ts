@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ignoredBody } from './parameters.ts'
 import { mayNameSubjects } from './personal.ts'
+import { success } from './success.ts'
 
 /** Maximum number of errors in a status; `totalErrors` counts all. */
 export const maxRecentErrors = 100
@@ -39,7 +40,7 @@ export const SyncStatus = z.object({
 })
 export type SyncStatus = z.infer<typeof SyncStatus>
 
-const TriggerScanReply = z.object({ success: z.literal(true), status: SyncStatus })
+const TriggerScanReply = z.object({ success, status: SyncStatus })
 
 export const syncApi = {
   status: endpoint({

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { InstantInput, maxInteger, Version } from './bounds.ts'
+import { absoluteZeroC, InstantInput, maxInteger, Version } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
 import { PageQuery } from './paging.ts'
-import { parameters } from './parameters.ts'
+import { exactlyOne, parameters } from './parameters.ts'
 import { StorageId } from './storage.ts'
+import { success } from './success.ts'
 import { AlarmKind, TemperatureAlarm } from './temperature-alarm.ts'
-import { optionalLine, requiredText, text } from './text.ts'
+import { maxTextLength, optionalLine, requiredText, text } from './text.ts'
 
 /** °C. What a reading can be; a sensor that is broken or unplugged often reports far more. */
-export const readingRange = { min: -273.15, max: 200 } as const
+export const readingRange = { min: absoluteZeroC, max: 200 } as const
 export const maxReadingsPerPost = 10_000
 /** A reading may be this many minutes ahead of the clock of the server, and this many years old. */
 export const readingAge = { maxMinutesAhead: 5, maxYears: 5 } as const
@@ -26,7 +27,7 @@ export const maxAlarmsShown = 500
 
 const celsiusRange = `must be a temperature from ${readingRange.min} to ${readingRange.max} °C`
 /** °C, rounded to hundredths by the server. */
-export const Celsius = z
+const Celsius = z
   .number({ error: celsiusRange })
   .min(readingRange.min, celsiusRange)
   .max(readingRange.max, celsiusRange)
@@ -37,15 +38,12 @@ export type Reading = z.infer<typeof Reading>
 export const PostReadingsBody = parameters({
   storageId: StorageId.nullish(),
   /** Instead of the id: the code on its label (STO0000012), or its alias if no other storage has it. */
-  storage: optionalLine(200),
+  storage: optionalLine(maxTextLength.code),
   readings: z
     .array(Reading)
     .min(1, 'must be at least one reading')
     .max(maxReadingsPerPost, `may be at most ${formatNumber(maxReadingsPerPost)} readings`),
-}).refine(({ storageId, storage }) => (storageId == null) !== (storage === undefined), {
-  message: 'Give either storageId or storage, not both',
-  path: ['storageId'],
-})
+}).refine(...exactlyOne('storageId', 'storage'))
 export type PostReadingsBody = z.infer<typeof PostReadingsBody>
 
 const minutes = (min: number, max: number) => {
@@ -120,9 +118,12 @@ export const SampleExcursion = z.object({
 })
 export type SampleExcursion = z.infer<typeof SampleExcursion>
 
-const success = z.literal(true)
 const StorageQuery = parameters({ storageId: StorageId })
 const period = { from: InstantInput, to: InstantInput }
+const isPeriod = ({ from, to }: { from: string; to: string }) => Date.parse(from) < Date.parse(to)
+const fromBeforeTo = { path: ['from'], error: 'from must be before to' }
+
+export const maxNoteLength = 500
 
 export const temperaturesApi = {
   post: endpoint({
@@ -154,7 +155,7 @@ export const temperaturesApi = {
     path: '/temperatures/curve',
     permission: 'storage.read',
     summary: 'The readings of a storage, with the lowest and the highest of each part of the time',
-    query: parameters({ storageId: StorageId, ...period }),
+    query: parameters({ storageId: StorageId, ...period }).refine(isPeriod, fromBeforeTo),
     reply: z.object({
       /** At most 1,000, in the order of time; parts without a reading are left out. */
       points: z.array(CurvePoint),
@@ -197,7 +198,7 @@ export const temperaturesApi = {
         .array(parameters({ storageId: StorageId, kind: AlarmKind, beganAt: InstantInput }))
         .min(1)
         .max(maxAlarmsShown),
-      note: requiredText(500, 'Please say what was done'),
+      note: requiredText(maxNoteLength, 'Please say what was done'),
     }),
     reply: z.object({ success, acknowledged: z.number().int() }),
   }),

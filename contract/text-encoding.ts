@@ -1,3 +1,6 @@
+/** At the beginning of a CSV file: without it, Excel reads UTF-8 as the local code page. */
+export const byteOrderMark = '\ufeff'
+
 /**
  * Returns the encoding of a text file by its byte order mark. Without one it is UTF-8, or UTF-16 if the high bytes of
  * the first two characters are 0, as some instruments write it.

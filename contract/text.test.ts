@@ -96,6 +96,10 @@ test('names, notes and the like have these limits', () => {
     prefix: 60,
     siteId: 60,
     subjectId: 100,
+    visitId: 40,
+    id: 200,
+    personId: 255,
+    search: 200,
     notes: 2000,
     description: 2000,
     code: 200,
@@ -175,10 +179,19 @@ test('a text of very many marks is read in linear time, and its few marks are in
 test('names and IDs are in one line, with one space between two words', () => {
   const given = ' P\u00a0 001\r\n\t(second\u2028 tube) '
   const line = 'P 001 (second tube)'
-  expect(asOneLine(given).trim()).toBe(line)
+  expect(asOneLine(given)).toBe(line)
   expect(requiredLine(100, 'Please input a name').parse(given)).toBe(line)
   expect(optionalLine(100).parse(given)).toBe(line)
   expect(optionalLine(100).parse('\n')).toBeUndefined()
   expect(SampleInput.shape.subjectId.parse('P  001')).toBe('P 001')
   expect(SampleInput.shape.notes.parse('first line\nsecond  line')).toBe('first line\nsecond  line')
 })
+
+test.each(['\u0085P 001', 'P 001\u0085', ' \u0085 P\u0085001 \u0085\u2028'])(
+  'a name or an ID begins and ends with what people see: %j',
+  (given) => {
+    expect(requiredLine(100, 'Please input a name').parse(given)).toBe('P 001')
+    expect(optionalLine(100).parse(given)).toBe('P 001')
+    expect(SampleInput.shape.subjectId.parse(given)).toBe('P 001')
+  },
+)

@@ -69,10 +69,11 @@ export const withPlainDashes = (text: string): string => text.replace(dashes, '-
 const gaps = new RegExp(`[ \\t${lineBreakCharacters}]+`, 'g')
 
 /**
- * Returns a text as `asComposed` does, in one line: what is between two words is one space. Excel and e-mails have two
- * spaces or a line break there, and nobody sees the difference on a label or in a list.
+ * Returns a text as `asComposed` does, trimmed and in one line: what is between two words is one space. Excel and
+ * e-mails have two spaces or a line break there, and nobody sees the difference on a label or in a list. To `trim`
+ * alone, U+0085 is no space.
  */
-export const asOneLine = (text: string): string => asComposed(text).replace(gaps, ' ')
+export const asOneLine = (text: string): string => asComposed(text).replace(gaps, ' ').trim()
 
 /**
  * Every text that people, programs or files enter is composed: 'é' may come as one character or as 'e' with an accent,
@@ -123,6 +124,13 @@ export const maxTextLength = {
   prefix: 60,
   siteId: 60,
   subjectId: 100,
+  visitId: 40,
+  /** The id of a sample, batch or the like. */
+  id: 200,
+  /** The id of a person, as the identity provider has it: the longest of all ids. */
+  personId: 255,
+  /** What a list is searched for. */
+  search: 200,
   notes: 2000,
   description: 2000,
   /** Text that a scanner reads, or that a person types instead. */

@@ -17,6 +17,10 @@ export type TimeZone = {
 export const addDays = (day: string, days: number): string =>
   new Date(new Date(day).getTime() + days * dayMs).toISOString().slice(0, 10)
 
+/** The last day of a period that ends at an instant, usually the midnight after that day. */
+export const lastDayBefore = (end: string, zone: TimeZone): string =>
+  zone.dayOf(new Date(new Date(end).getTime() - 1))
+
 /** The Monday of the week of a day. */
 export const mondayOf = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 

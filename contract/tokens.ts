@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
+import { strictId } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { Permission } from './permissions.ts'
-import { optionalText, requiredLine } from './text.ts'
+import { success } from './success.ts'
+import { maxTextLength, optionalText, requiredLine } from './text.ts'
 
 /** An API token begins with this, so that scanners of secrets find it; 43 characters of base64url follow. */
 export const tokenPrefix = 'lims_'
@@ -27,13 +29,15 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
+export const maxTokenNameLength = 100
+
 export const CreateTokenBody = parameters({
-  name: requiredLine(100, 'name must have 1 to 100 characters'),
+  name: requiredLine(maxTokenNameLength, `name must have 1 to ${maxTokenNameLength} characters`),
   /** A subset of the caller's own. */
   permissions: z.array(Permission).min(1, 'Please choose what the token may do').max(50),
   expiresAt: InstantInput,
   /** The service account that it is for; without it, the caller. */
-  personId: optionalText(255),
+  personId: optionalText(maxTextLength.personId),
 })
 export type CreateTokenBody = z.infer<typeof CreateTokenBody>
 
@@ -61,7 +65,7 @@ export const tokensApi = {
     permission: 'signed-in',
     tokenPermission: 'token.create',
     summary: "Revoke an own token, or with people.manage anybody's; it is refused from then on",
-    body: parameters({ id: z.uuid('id must be the id of a token').toLowerCase() }),
-    reply: z.object({ success: z.literal(true) }),
+    body: parameters({ id: strictId('id must be the id of a token') }),
+    reply: z.object({ success }),
   }),
 }

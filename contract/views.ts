@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { strictId } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleSort } from './sample-sort.ts'
+import { success } from './success.ts'
 import { requiredLine, text } from './text.ts'
 
 export const maxViewsPerPerson = 100
@@ -32,8 +34,10 @@ export const ViewSearch = parameters({ ...filtersOfPage, sort: SampleSort.option
   refuseIncompleteFilters,
 )
 
+export const maxViewNameLength = 60
+
 export const SaveViewBody = parameters({
-  name: requiredLine(60, 'name must have 1 to 60 characters'),
+  name: requiredLine(maxViewNameLength, `name must have 1 to ${maxViewNameLength} characters`),
   search: text(2000).meta({
     description:
       'Filters and order of /samples/list as in an address, such as `status=QC_PASS&sort=place`, without `name`. The page of the list is left out. What the list refuses is refused here',
@@ -44,7 +48,7 @@ export const SaveViewBody = parameters({
 })
 export type SaveViewBody = z.infer<typeof SaveViewBody>
 
-const ViewId = z.uuid('id must be the id of a view').toLowerCase()
+const ViewId = strictId('id must be the id of a view')
 
 export const viewsApi = {
   list: endpoint({
@@ -61,7 +65,7 @@ export const viewsApi = {
     tokenPermission: 'sample.edit',
     summary: 'Save a view; it replaces an own one with the same name',
     body: SaveViewBody,
-    reply: z.object({ success: z.literal(true), view: SavedView }),
+    reply: z.object({ success, view: SavedView }),
   }),
   delete: endpoint({
     method: 'POST',
@@ -70,7 +74,7 @@ export const viewsApi = {
     tokenPermission: 'sample.edit',
     summary: 'Delete an own view; who manages people deletes a shared one of anybody, once roles are on',
     body: parameters({ id: ViewId }),
-    reply: z.object({ success: z.literal(true) }),
+    reply: z.object({ success }),
   }),
   undoDelete: endpoint({
     method: 'POST',
@@ -79,6 +83,6 @@ export const viewsApi = {
     tokenPermission: 'sample.edit',
     summary: 'Undo the deletion of a view by the caller; it replaces no view that has its name since',
     body: parameters({ id: ViewId }),
-    reply: z.object({ success: z.literal(true) }),
+    reply: z.object({ success }),
   }),
 }

@@ -10,16 +10,21 @@ export const volumeTooLarge = 'Volume must be at most 1,000,000 mL'
 /** A volume in a reply. */
 export const Millilitres = z.number().meta({ description: 'Millilitres' })
 
-/** Converts millilitres to nanolitres. Throws RangeError if negative, too large, or not a multiple of 1 nL. */
-export function toNanolitres(volumeMl: number): number {
+/** Returns why a volume cannot be stored; undefined if it can. */
+export function volumeProblem(volumeMl: number): string | undefined {
   const exact = volumeMl * nanolitresPerMillilitre
   const whole = Math.round(exact)
-  if (whole > Number.MAX_SAFE_INTEGER) throw new RangeError(volumeTooLarge)
-  if (!Number.isSafeInteger(whole) || whole < 0) throw new RangeError('Volume must be 0 mL or more')
-  if (Math.abs(exact - whole) > Math.max(1e-6, whole * 1e-15)) {
-    throw new RangeError('Volume must be a multiple of 0.000001 mL')
-  }
-  return whole
+  if (whole > Number.MAX_SAFE_INTEGER) return volumeTooLarge
+  if (!Number.isSafeInteger(whole) || whole < 0) return 'Volume must be 0 mL or more'
+  const isMultiple = Math.abs(exact - whole) <= Math.max(1e-6, whole * 1e-15)
+  return isMultiple ? undefined : 'Volume must be a multiple of 0.000001 mL'
+}
+
+/** Converts millilitres to nanolitres. Throws RangeError if negative, too large, or not a multiple of 1 nL. */
+export function toNanolitres(volumeMl: number): number {
+  const problem = volumeProblem(volumeMl)
+  if (problem) throw new RangeError(problem)
+  return Math.round(volumeMl * nanolitresPerMillilitre)
 }
 
 export const toMillilitres = (volumeNl: number): number => volumeNl / nanolitresPerMillilitre

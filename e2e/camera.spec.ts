@@ -103,7 +103,7 @@ const filmTime = (dialog: Locator): Promise<number> =>
 
 const openCamera = (place: Locator) => place.getByRole('button', { name: 'Scan with the camera' }).click()
 
-/** Two tubes, one with its id on it and one with its tube id, and a film that shows them in turn. */
+/** Two tubes, one with its id on it and one with its tube ID, and a film that shows them in turn. */
 async function filmTwoTubes(page: Page, film: string): Promise<[Tube, Tube]> {
   const { batch } = await postAs(page, '/batches/add', {
     name: freshName('Tubes for the camera'),

@@ -126,7 +126,7 @@ test('E5 30 tubes from a filter to PROCESSED take 3 clicks', async ({ page }) =>
   // A scanner may end with two.
   await page.waitForTimeout(secondEnterMs)
   await press('Enter')
-  await expect(page.getByText('30 samples are now PROCESSED')).toBeVisible()
+  await expect(page.getByRole('region', { name: '30 samples are now PROCESSED' })).toBeVisible()
   expect(work).toEqual({ clicks: 3, keys: 1 })
 })
 

@@ -272,7 +272,9 @@ test('Work at the freezer', async ({ page }) => {
     },
     async () => {
       await button('Accept 1 difference and finish')(page)
-      await expect(page.getByText(`The stock-take of ${freezer.name} is finished`)).toBeVisible()
+      await expect(
+        page.getByRole('region', { name: `The stock-take of ${freezer.name} is finished` }),
+      ).toBeVisible()
     },
 
     async () => {
@@ -309,7 +311,7 @@ test('Correct a mistake', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click()
   await followGuide(page, 'correct-a-mistake', [
     async () => {
-      await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor()
+      await page.getByRole('region').getByRole('button', { name: 'Undo' }).waitFor()
       await page.keyboard.press('Control+z')
       await expect(page.getByText('PROCESSED was undone')).toBeVisible()
     },

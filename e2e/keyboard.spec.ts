@@ -74,3 +74,48 @@ test('on the last page of a list the focus stays near the arrow that led there',
   await expect(page.getByText('11 to 11 of 11')).toBeVisible()
   await expect(page.locator('main .ant-pagination :focus')).toHaveText('2')
 })
+
+test('a long list of samples is scrolled by key, and the focus stays in the rows in view', async ({
+  page,
+}) => {
+  await openAs(page, 'Bo Chen')
+  const { batch } = await postAs(page, '/batches/add', {
+    name: freshName('Longer than the window'),
+    description: 'Plasma',
+    numSamples: 250,
+    tubeType: 'EDTA',
+    samplePrefix: 'LONG',
+  })
+  await page.goto(`/samples?batchId=${batch.id}`)
+  const list = page.getByRole('table', { name: 'List of samples' })
+  await list.getByRole('checkbox', { name: 'Choose LONG-0001' }).focus()
+  let row = await focusedRow(page)
+  // The focus loads the script of the keys.
+  await expect(async () => {
+    await page.keyboard.press('PageDown')
+    expect((await focusedRow(page)).number).toBeGreaterThan(row.number)
+  }).toPass()
+  row = await focusedRow(page)
+  for (let presses = 0; presses < 4; presses += 1) {
+    await page.keyboard.press('PageDown')
+    const next = await focusedRow(page)
+    expect(next.number).toBeGreaterThan(row.number + 3)
+    row = next
+  }
+  await expect(list.locator(':focus')).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('PageUp')
+  expect((await focusedRow(page)).number).toBeLessThan(row.number)
+
+  await page.keyboard.press('Control+End')
+  await expect(list.locator(':focus')).toBeInViewport({ ratio: 1 })
+  expect((await focusedRow(page)).number).toBeGreaterThan(200)
+  await page.keyboard.press('Control+Home')
+  await expect(list.locator(':focus')).toBeInViewport({ ratio: 1 })
+  expect((await focusedRow(page)).number).toBe(2)
+})
+
+const focusedRow = (page: Page) =>
+  page.evaluate(() => {
+    const row = document.activeElement?.closest('[role="row"]')
+    return { number: Number(row?.getAttribute('aria-rowindex')) }
+  })

@@ -108,9 +108,34 @@ test('on a phone the map of the box stays in sight when the list is opened and w
   await expect(map).toBeInViewport({ ratio: 1 })
   for (const code of codes.slice(0, 3)) {
     await scan(page, code)
-    await expect(page.getByRole('status').filter({ hasText: code })).toBeVisible()
+    // Until it is picked, the tube is also the next one, which screen readers read.
+    const outcome = page.getByRole('status').filter({ hasText: code, hasNotText: 'Next:' })
+    await expect(outcome).toBeVisible()
     await expect(map).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('on a phone scans that were refused after a time without a connection leave two fifths of the page free', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await openAs(page, 'Ada Lindqvist')
+  const name = freshName(`Late ${Date.now()}`)
+  const codes = (await storeTubes(page, name)).map(({ alias }) => alias)
+  const wanted = codes.slice(15)
+  const { pickList } = await postAs(page, '/picks/create', { name, codes: wanted })
+  await page.goto(`/picks/${pickList.id}`)
+  await expect(page.getByRole('textbox', { name: /^Scan / })).toBeFocused()
+  await page.context().setOffline(true)
+  for (const code of codes.slice(0, 15)) await scan(page, code)
+  await page.context().setOffline(false)
+  await expect(page.getByText('14 earlier scans were refused')).toBeVisible()
+  const outcome = page
+    .getByRole('status')
+    .filter({ hasText: codes[14] ?? '' })
+    .first()
+  await expect(outcome).toBeInViewport()
+  expect((await outcome.boundingBox())?.y).toBeGreaterThan(0.4 * phone.height)
 })
 
 test('on a phone a notice of an error leaves the large buttons free', async ({ page }) => {

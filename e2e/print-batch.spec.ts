@@ -3,11 +3,11 @@ import { expect } from '@playwright/test'
 import type { Faults } from '../tools/print-agent/faults.ts'
 import { postAs } from './lab-api.ts'
 import {
-  answerTruly,
   doubtful,
   idsIn,
   openBatch,
   openPrintDialog,
+  resolveDoubts,
   startPrinting,
   test,
 } from './printed-batch.ts'
@@ -140,7 +140,7 @@ test('a connection cut before or after a label came out leaves it in doubt, and 
   agent.setFaults()
   await dialog.getByRole('button', { name: `Leave out: ${inDoubt[2]}` }).click()
   await expect.poll(() => doubtful(dialog)).toHaveLength(3)
-  await answerTruly(dialog, agent.labels)
+  await resolveDoubts(dialog, agent.labels)
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
   await expect(dialog.getByText('9 printed • 0 failed')).toBeVisible()
   expect(idsIn(agent.labels()).toSorted()).toEqual(ids.filter((_, index) => index !== 7).toSorted())

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { answerTruly, doubtful, idsIn, openBatch, startPrinting, test } from './printed-batch.ts'
+import { doubtful, idsIn, openBatch, resolveDoubts, startPrinting, test } from './printed-batch.ts'
 
 for (const printer of ['media-out', 'paused', 'head-open'] as const) {
   test(`PRINT-11 ERR-35 a printer that is ${printer} half-way pauses the run, and the dialog asks about the labels it holds`, async ({
@@ -20,12 +20,12 @@ for (const printer of ['media-out', 'paused', 'head-open'] as const) {
     await expect.poll(async () => (await doubtful(dialog)).length).toBeGreaterThanOrEqual(held)
 
     agent.setFaults()
-    await answerTruly(dialog, agent.labels)
+    await resolveDoubts(dialog, agent.labels)
     await dialog.getByRole('button', { name: 'Resume' }).click()
     await expect(dialog.getByText('Batch print completed')).toBeVisible()
     // Of a label that reached the printer after the others were counted, the dialog asks later.
     await expect(async () => {
-      await answerTruly(dialog, agent.labels)
+      await resolveDoubts(dialog, agent.labels)
       await expect(dialog.getByText('20 printed • 0 failed')).toBeVisible({ timeout: 500 })
     }).toPass()
     expect(idsIn(agent.labels())).toEqual(ids)

@@ -45,7 +45,7 @@ export async function startPrinting(page: Page): Promise<Locator> {
 export const idsIn = (labels: readonly string[]): string[] =>
   labels.map((zpl) => /QA,([0-9A-F-]{36})/.exec(zpl)?.[1]?.toLowerCase() ?? 'no id')
 
-/** The tube ids of the labels that the dialog asks about. */
+/** The tube IDs of the labels that the dialog asks about. */
 export async function doubtful(dialog: Locator): Promise<string[]> {
   const buttons = dialog.getByRole('button', { name: /^It printed: T\d+$/ })
   const names = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
@@ -53,7 +53,7 @@ export async function doubtful(dialog: Locator): Promise<string[]> {
 }
 
 /** Answers the question about each label in doubt with what the printer has printed. */
-export async function answerTruly(dialog: Locator, labels: () => string[]) {
+export async function resolveDoubts(dialog: Locator, labels: () => string[]) {
   for (const tubeId of await doubtful(dialog)) {
     const cameOut = labels().some((zpl) => zpl.includes(tubeId))
     await dialog.getByRole('button', { name: `${cameOut ? 'It printed' : 'Print again'}: ${tubeId}` }).click()

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import {
-  answerTruly,
   doubtful,
   idsIn,
   openBatch,
   openPrintDialog,
   printDialog,
   registerBatch,
+  resolveDoubts,
   startPrinting,
   test,
 } from './printed-batch.ts'
@@ -30,7 +30,7 @@ async function resume(page: Page, labels: () => string[]): Promise<number> {
   }).toPass({ timeout: 30_000 })
   const inDoubt = (await doubtful(dialog)).length
   if (inDoubt === 0) return 0
-  await answerTruly(dialog, labels)
+  await resolveDoubts(dialog, labels)
   return inDoubt
 }
 
@@ -94,7 +94,7 @@ test('a second window takes the run over: the first stops and says so, nothing c
   ).toBeVisible()
 
   await expect(runCounts(dialog)).toBeVisible()
-  await answerTruly(dialog, agent.labels)
+  await resolveDoubts(dialog, agent.labels)
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
   expect(idsIn(agent.labels()).toSorted()).toEqual(ids.toSorted())
 })

@@ -36,7 +36,7 @@ test('a freezer is set up with shelves, racks and boxes, a shelf is copied, and 
     await page.getByLabel('Columns', { exact: true }).fill('4')
     await expectNoViolation(page, 'Add several storages')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('3 shelves created')).toBeVisible()
+    await expect(page.getByRole('region', { name: '3 shelves created' })).toBeVisible()
     // It gives the focus back to its button when it has closed.
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page.getByRole('gridcell', { name: /^A3, .*Shelf 3/ })).toBeVisible()
@@ -46,7 +46,7 @@ test('a freezer is set up with shelves, racks and boxes, a shelf is copied, and 
     await page.getByRole('gridcell', { name: /^A1, .*Shelf 1/ }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Shelf 1' })).toBeVisible()
     await addSeveral(page, { type: 'Rack', count: 4, first: 'Rack A', columns: 5 })
-    await expect(page.getByText('4 racks created')).toBeVisible()
+    await expect(page.getByRole('region', { name: '4 racks created' })).toBeVisible()
     await page.getByRole('gridcell', { name: /^A1, .*Rack A/ }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Rack A' })).toBeVisible()
     await addSeveral(page, { type: 'Box', count: 5, first: 'Box 01', columns: 9 })
@@ -65,7 +65,9 @@ test('a freezer is set up with shelves, racks and boxes, a shelf is copied, and 
     await expect(said(page)).toContainText(`Shelf 4 and Shelf 5, in A4 and A5 of ${freezer}`)
     await expectNoViolation(page, 'Copy Shelf 1')
     await page.getByRole('button', { name: 'Create 2 copies' }).click()
-    await expect(page.getByText('2 shelves with 8 racks and 10 boxes created')).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: '2 shelves with 8 racks and 10 boxes created' }),
+    ).toBeVisible()
   })
 
   await test.step('the tree shows the copies with all inside', async () => {

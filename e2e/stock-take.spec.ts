@@ -100,7 +100,7 @@ test('a freezer is counted by two people with each of the five results, accepted
     await ada.setViewportSize({ width: 390, height: 844 })
     await expectNoViolation(ada, 'the differences on a phone')
     await ada.getByRole('button', { name: 'Accept 2 differences and finish' }).click()
-    await expect(ada.getByText(`The stock-take of ${name} is finished`)).toBeVisible()
+    await expect(ada.getByRole('region', { name: `The stock-take of ${name} is finished` })).toBeVisible()
     expect(await placeOf(ada, tubes[1])).toMatchObject({ storageId: box2, inStorage: true })
     expect(await placeOf(ada, tubes[2])).toMatchObject({ inStorage: false })
 

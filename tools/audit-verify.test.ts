@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
@@ -121,6 +122,29 @@ test('audit:verify of an export against a database that no server has prepared s
   await expect(verify).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Nothing verified: the audit trail has no seals yet\. .*\n$/),
+  })
+})
+
+test('an anchor file of many years is verified with little memory', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-verify-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const anchors = path.join(folder, 'anchors.jsonl')
+  const at = (index: number) => new Date(Date.UTC(2026, 10, 20) + index * 60_000).toISOString()
+  const hash = (index: number) => createHash('sha256').update(String(index)).digest('hex')
+  for (let from = 1; from <= 300_000; from += 10_000) {
+    const lines = Array.from({ length: 10_000 }, (_, index) => from + index).map((index) =>
+      JSON.stringify({ seal: index, hash: hash(index), at: at(index - 300_000) }),
+    )
+    appendFileSync(anchors, `${lines.join('\n')}\n`)
+  }
+  const { DATABASE_URL = '' } = await externalSettings(onTestFinished)
+  const verify = runTool('audit-verify', [], {
+    cwd: folder,
+    settings: { DATABASE_URL, AUDIT_ANCHOR_FILE: anchors, NODE_OPTIONS: '--max-old-space-size=96' },
+  })
+  await expect(verify).rejects.toMatchObject({
+    code: 1,
+    stderr: `FOUND: The audit trail was cut off at its end: the anchor file of ${at(-299_999)} names seal 1, and the last one is 0.\n`,
   })
 })
 

@@ -5,7 +5,7 @@ import type { Db } from '../server/src/db/database.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { backupTime, writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
-import { followLinks } from '../server/src/programs/follow-links.ts'
+import { findFileToWrite } from '../server/src/programs/follow-links.ts'
 import { addToErasureList, erasureListBeside } from '../server/src/subjects/erasure-list.ts'
 import { hasErasures, listErasures } from '../server/src/subjects/erasure-queries.ts'
 import { describeCounts } from './describe-counts.ts'
@@ -19,7 +19,7 @@ async function backup() {
   const { positionals } = readArguments({ usage, maxPositionals: 1 })
   const file = positionals[0] ?? `lims-${now.toISOString().replaceAll(':', '-').slice(0, 19)}Z.backup.gz`
   if (file === '') throw new StartError(`Please name the file: ${usage}`)
-  await assertCanBeWritten(await followLinks(file))
+  await assertCanBeWritten(await findFileToWrite(file))
   const database = await joinDatabase(readConfig(process.env), console.log)
   const counts = await saveAll(database.db, file, now).finally(database.close)
   console.log(
@@ -49,7 +49,7 @@ async function saveAll(db: Db, file: string, now: Date) {
   const madeAt = await backupTime(db, now)
   if (await hasErasures(db)) {
     const erasures = await listErasures(db)
-    for (const one of new Set([file, await followLinks(file)]))
+    for (const one of new Set([file, await findFileToWrite(file)]))
       await addToErasureList(erasureListBeside(one), erasures)
   }
   return writeBackup(db, file, madeAt)

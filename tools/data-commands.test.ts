@@ -2,12 +2,14 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -201,6 +203,24 @@ test.runIf(process.getuid?.() === 0)(
     expect(statSync(path.join(folder, name)).uid).toBe(uid)
   },
 )
+
+test.runIf(process.getuid?.() === 0).each([
+  ['pgdata/postgresql.conf', symlinkSync],
+  ['pgdata/base/1/1259', linkSync],
+  ['earlier-version', symlinkSync],
+])('root does not move over where %s is a link', async (name, link) => {
+  const { uid, gid } = unprivilegedAccount()
+  mkdirSync(path.join(folder, 'pgdata/base/1'), { recursive: true })
+  writeFileSync(path.join(folder, 'pgdata/PG_VERSION'), '17\n')
+  chownSync(folder, uid, gid)
+  const victim = path.join(parent, 'victim')
+  writeFileSync(victim, 'kept')
+  link(victim, path.join(folder, name))
+  await expect(run('move-over', folder)).rejects.toMatchObject({
+    code: 1,
+    stderr: `Nothing migrated: ${path.join(folder, name)} is a link, or no file. Delete it, or put it elsewhere.\n`,
+  })
+})
 
 test('move-over without a way to the npm registry says so', async () => {
   mkdirSync(path.join(folder, 'pgdata'), { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { ownProcess } from '../server/src/programs/owned-process.ts'
+import { ownProcess } from '../server/src/programs/own-process.ts'
 import { root } from './project.ts'
 
 const { PORT = '3000', WEB_PORT = '5173' } = process.env

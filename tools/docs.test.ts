@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { maxExportedSamples, notAvailable } from '@lims/contract/exports.ts'
@@ -134,3 +134,45 @@ test('the installation of a service, repeated, keeps the settings', () => {
   install()
   expect(readFileSync(settings, 'utf8')).toBe('PORT=3000\n')
 })
+
+test('the nightly backup deletes the oldest ones before it is made, by their number', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-docs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [line = ''] = matchesOf(read('docs/operations.md'), /^ExecStartPre=-(\/bin\/sh .*backups.*)$/gm)
+  // systemd would replace what begins with these signs.
+  expect(line).toMatch(/^[^$%]+$/)
+  const rotate = () =>
+    execFileSync('sh', ['-c', line.replaceAll('/var/lib/lims/backups', folder)], { stdio: 'pipe' })
+  const present = () => readdirSync(folder).sort()
+  const add = (name: string) => writeFileSync(path.join(folder, name), '')
+  rotate()
+  const others = ['before.backup.gz', 'erasures.jsonl', 'lims-2025-01-01T02-00-00Z.backup.gz']
+  const nightly = Array.from(
+    { length: 31 },
+    (_, n) => `lims-2026-10-${String(n + 1).padStart(2, '0')}.backup.gz`,
+  )
+  for (const name of [...others, ...nightly]) add(name)
+
+  rotate()
+
+  const kept = nightly.slice(2)
+  expect(present()).toEqual([...others, ...kept])
+  rotate()
+  expect(present()).toEqual([...others, ...kept])
+  add('lims-2026-11-01.backup.gz')
+  rotate()
+  expect(present()).toEqual([...others, ...kept.slice(1), 'lims-2026-11-01.backup.gz'])
+})
+
+test.runIf(process.platform === 'linux')(
+  'copies of PostgreSQL that a process uses are not listed as unused',
+  () => {
+    const unused = mkdtempSync(path.join(tmpdir(), 'lims-docs-'))
+    onTestFinished(() => rmSync(unused, { recursive: true }))
+    const used = path.dirname(path.dirname(process.execPath))
+    const [line = ''] = matchesOf(read('docs/operations.md'), /^(for copy in .*)$/gm)
+    const list = line.replace('/var/lib/lims/postgresql-*.*', `'${used}' '${unused}'`)
+    expect(list).not.toBe(line)
+    expect(execFileSync('sh', ['-c', list], { encoding: 'utf8' })).toBe(`${unused}\n`)
+  },
+)

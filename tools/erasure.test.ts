@@ -67,6 +67,42 @@ async function openClient(url: string) {
   }
 }
 
+test('after an erasure the subject is in no file also if PostgreSQL takes a new setting late', async () => {
+  const folder = path.join(parent, 'late')
+  const server = await startServer({ ...(await ownAddress()), ...settings, LIMS_DATA_DIR: folder })
+  const { post } = await openClient(server.url)
+  const { batch } = await post('/batches/add', {
+    name: 'Pilot',
+    description: 'd',
+    numSamples: 5000,
+    tubeType: 'EDTA',
+  })
+  await post('/samples/add', {
+    batchId: batch.id,
+    type: 'DNA',
+    status: 'COLLECTED',
+    name: 'A',
+    subjectId: subject,
+    notes,
+  })
+  const [postmaster] = readFileSync(path.join(folder, 'postgresql-18/postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(postmaster), 'SIGSTOP')
+  const goOn = setTimeout(() => process.kill(Number(postmaster), 'SIGCONT'), 3000)
+  onTestFinished(() => clearTimeout(goOn))
+  await post('/subjects/erase', { subjectId: subject, reason: 'withdrew', samples: 'keep' })
+  await vi.waitFor(
+    async () => {
+      // Not before the cleaning has ended, with the last checkpoint.
+      expect(readFileSync(path.join(folder, 'postgresql-18/postgresql.auto.conf'), 'utf8')).not.toContain(
+        'recycle',
+      )
+      expect([...filesWith(folder, subject), ...filesWith(folder, notes)]).toEqual([])
+    },
+    { timeout: 20_000, interval: 500 },
+  )
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
 test('after an erasure the subject is in no file of the data folder, no new backup, no export, no log, and no restored older backup', async () => {
   const folder = path.join(parent, 'data')
   const server = await startServer({ ...(await ownAddress()), ...settings, LIMS_DATA_DIR: folder })

@@ -4,9 +4,9 @@ type Term = { word: string; pattern: RegExp; instead: string; folder?: string }
 /** Text that may contain a term. `file` is a path from the root of the project. */
 export type Exception = { file: string; text: string; reason: string }
 
-export type Hit = { file: string; line: number; word: string; instead: string }
+type Hit = { file: string; line: number; word: string; instead: string }
 
-export const terms: readonly Term[] = [
+const terms: readonly Term[] = [
   { word: 'told', pattern: /\btold\b(?! apart)/i, instead: 'sent, shown, reported or logged' },
   {
     word: 'hear',

@@ -1,9 +1,11 @@
 import {
   chmodSync,
-  chownSync,
   existsSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -37,13 +39,18 @@ async function moveOver() {
   }
   const present = databaseIn(folder)
   if (present) throw new StartError(`Nothing migrated: ${folder} already contains ${present}.`)
+  const kept = path.join(folder, 'earlier-version')
+  if (process.getuid?.() === 0 && statSync(folder).uid !== 0) {
+    assertPlain(pgdata)
+    assertPlain(kept)
+  }
 
   const lock = lockDataFolder(folder, 'command')
   try {
     const unfinished = path.join(folder, 'moving-over')
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished)
-    const backup = path.join(unfinished, 'moved-over.backup.gz')
+    const backup = path.join(realpathSync(unfinished), 'moved-over.backup.gz')
     const { db, close } = await openPgliteFolder(pgdata)
     await writeBackup(db, backup, new Date()).finally(close)
 
@@ -54,14 +61,13 @@ async function moveOver() {
       const { uid, gid } = statSync(folder)
       // A strict umask would shut that account out.
       chmodSync(unfinished, 0o711)
-      chownSync(dataDir, uid, gid)
+      lchownSync(dataDir, uid, gid)
     }
     const database = await joinDatabase({ ...config, dataDir, isDataDirGiven: true }, console.log)
     const counts = await restoreBackup(database.db, await verifyBackup(backup)).finally(database.close)
     const name = databaseIn(dataDir) ?? ''
     renameSync(path.join(dataDir, name), path.join(folder, name))
 
-    const kept = path.join(folder, 'earlier-version')
     mkdirSync(kept, { recursive: true })
     renameSync(pgdata, path.join(kept, 'pgdata'))
     renameSync(backup, path.join(kept, path.basename(backup)))
@@ -72,6 +78,17 @@ async function moveOver() {
   } finally {
     lock.release()
   }
+}
+
+/**
+ * Throws a StartError if something is neither a folder nor a file of its own: the account that owns the data could lead
+ * root, who opens and moves it, to any other file.
+ */
+function assertPlain(place: string) {
+  const found = lstatSync(place, { throwIfNoEntry: false })
+  if (found?.isDirectory()) for (const name of readdirSync(place)) assertPlain(path.join(place, name))
+  else if (found && !(found.isFile() && found.nlink === 1))
+    throw new StartError(`Nothing migrated: ${place} is a link, or no file. Delete it, or put it elsewhere.`)
 }
 
 const databaseIn = (folder: string) => readdirSync(folder).find((name) => /^postgresql-\d+$/.test(name))

@@ -1,5 +1,6 @@
 import { errorCode } from '../server/src/errors/error-code.ts'
 import { isDatabaseUnreachable } from '../server/src/errors/is-database-unreachable.ts'
+import { diskFull } from '../server/src/errors/sql-states.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 
 /**
@@ -15,9 +16,6 @@ export function runMain(main: () => Promise<void>): void {
 
 const isNoFault = (error: unknown): error is Error =>
   error instanceof StartError || isDatabaseUnreachable(error)
-
-/** SQLSTATE of PostgreSQL for a full disk. */
-const diskFull = '53100'
 
 function inOneLine(error: Error): string {
   if (error instanceof StartError) return error.message

@@ -42,10 +42,11 @@ export default defineConfig({
             },
             { name: 'select', priority: 5, test: partsOfAntd('select') },
             { name: 'table', priority: 4, test: partsOfAntd('table') },
+            // Most pages take no scans.
             {
               name: 'shared',
               priority: 3,
-              test: /(web[\\/]src[\\/](?!forms)|contract[\\/]).*\.ts$/,
+              test: /(web[\\/]src[\\/](?!forms|features[\\/]scanning)|contract[\\/]).*\.ts$/,
               minShareCount: 7,
             },
           ],

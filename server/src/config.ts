@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { isLoopbackHost } from '@lims/contract/is-loopback-host.ts'
 import { Role } from '@lims/contract/permissions.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { lowerCaseAscii } from '@lims/contract/text.ts'
@@ -8,22 +9,19 @@ import { requestsPerMinute } from '@lims/contract/tokens.ts'
 import { z } from 'zod'
 import { StartError } from './errors/start-error.ts'
 
-const loopback = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/
-/** For a name or an address, without a port. */
-export const isLoopbackHost = (host: string) => loopback.test(host)
 export const isLoopback = (address: string) => isLoopbackHost(new URL(address).hostname)
 
 const list = (each: RegExp, error: string) =>
   z
     .string()
     .default('')
-    .transform((given) =>
-      given
+    .transform((value) =>
+      value
         .split(',')
         .map((one) => lowerCaseAscii(one.trim()))
         .filter(Boolean),
     )
-    .refine((given) => given.every((one) => each.test(one)), error)
+    .refine((value) => value.every((one) => each.test(one)), error)
 
 /** Refuses quotes, other separators and whole addresses, which no account would ever match. */
 const domain = /^[^@\s"'<>;:/*]+$/
@@ -33,13 +31,13 @@ const emailsError = 'must be e-mail addresses with commas between'
 
 /** An empty setting is one that is not set. */
 const unlessEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((given) => (typeof given === 'string' && given.trim() === '' ? undefined : given), schema)
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema)
 
 /** Docker hands on the quotation marks and blanks of an `--env-file`, which a shell and systemd take off. */
 const text = z
   .string()
   .trim()
-  .refine((given) => !/^(["']).*\1$/s.test(given), 'must be written without quotation marks')
+  .refine((value) => !/^(["']).*\1$/s.test(value), 'must be written without quotation marks')
 
 const webAddress = z.url({
   abort: true,
@@ -50,13 +48,13 @@ const databaseUrlError =
   'must look like postgresql://user:password@host:5432/lims, with / @ # ? and % in the password written as %2F %40 %23 %3F and %25'
 /** Otherwise a part of the password is read as the host or the name of the database, which are logged. */
 const isPasswordEscaped = ({ pathname, search, hash }: URL) => !`${pathname}${search}`.includes('@') && !hash
-const number = (least: number, most: number, of: string) => {
-  const error = `must be a number of ${of} from ${least} to ${most}`
-  return z.coerce.number({ error }).min(least, error).max(most, error)
+const number = (min: number, max: number, unit: string) => {
+  const error = `must be a number of ${unit} from ${min} to ${max}`
+  return z.coerce.number({ error }).min(min, error).max(max, error)
 }
-const whole = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
 }
 /** The words are those of proxy-addr, by which Fastify reads X-Forwarded-For. */
 const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
@@ -64,10 +62,10 @@ const proxyAddressError =
   'must be addresses such as 10.0.0.5, networks such as 10.0.0.0/24, or loopback, with commas between'
 
 /** A network of every address would let anybody pretend to be anybody. */
-function isProxyAddress(given: string): boolean {
-  const [address = '', prefix, ...rest] = given.split('/')
+function isProxyAddress(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/')
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
-  if (prefix === undefined) return bits > 0 || proxyWords.includes(given)
+  if (prefix === undefined) return bits > 0 || proxyWords.includes(value)
   return (
     bits > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits
   )
@@ -80,9 +78,9 @@ const roleMapError =
 const roleMap = z
   .string()
   .default('')
-  .transform((given, { addIssue }) => {
+  .transform((value, { addIssue }): ReadonlyMap<string, Role> => {
     const roleOfGroup = new Map<string, Role>()
-    for (const entry of given.split(',').filter((one) => one.trim() !== '')) {
+    for (const entry of value.split(',').filter((one) => one.trim() !== '')) {
       const separator = entry.lastIndexOf('=')
       const group = entry.slice(0, Math.max(separator, 0)).trim()
       const role = Role.safeParse(entry.slice(separator + 1).trim())
@@ -93,7 +91,7 @@ const roleMap = z
         addIssue(`${unknown} is not a role; roles are ${Role.options.join(', ')}`)
       }
     }
-    return roleOfGroup as ReadonlyMap<string, Role>
+    return roleOfGroup
   })
 
 const thawLimitsError = `must be sample types with their limits, such as PLASMA=3,SERUM=2; types are ${SampleType.options.join(', ')}`
@@ -102,15 +100,15 @@ const thawLimitsError = `must be sample types with their limits, such as PLASMA=
 const thawLimits = z
   .string()
   .default('')
-  .transform((given, { addIssue }) => {
+  .transform((value, { addIssue }): ReadonlyMap<SampleType, number> => {
     const limits = new Map<SampleType, number>()
-    for (const entry of given.split(',').filter((one) => one.trim() !== '')) {
+    for (const entry of value.split(',').filter((one) => one.trim() !== '')) {
       const [name = '', limit = '', ...rest] = entry.split('=').map((part) => part.trim())
       const type = SampleType.safeParse(name.toUpperCase())
       if (!type.success || !/^\d{1,3}$/.test(limit) || rest.length > 0) addIssue(thawLimitsError)
       else limits.set(type.data, Number(limit))
     }
-    return limits as ReadonlyMap<SampleType, number>
+    return limits
   })
 
 const millimetres = number(5, 300, 'millimetres')
@@ -122,31 +120,31 @@ const Settings = z.object({
   PUBLIC_URL: unlessEmpty(
     webAddress
       .refine(
-        (given) => new URL(given).href === `${new URL(given).origin}/`,
+        (value) => new URL(value).href === `${new URL(value).origin}/`,
         'must end after the host and port',
       )
-      .transform((given) => new URL(given).origin)
+      .transform((value) => new URL(value).origin)
       .optional(),
   ),
   TRUSTED_PROXIES: unlessEmpty(
     z
       .string()
       .default('loopback')
-      .transform((given) => given.split(',').map((one) => one.trim()))
-      .refine((given) => given.every(isProxyAddress), proxyAddressError),
+      .transform((value) => value.split(',').map((one) => one.trim()))
+      .refine((value) => value.every(isProxyAddress), proxyAddressError),
   ),
   LIMS_DATA_DIR: unlessEmpty(text.optional()),
   LIMS_DATABASE_USER: unlessEmpty(text.optional()),
   DATABASE_URL: unlessEmpty(
     z
       .url({ protocol: /^postgres(ql)?$/, abort: true, error: databaseUrlError })
-      .refine((given) => isPasswordEscaped(new URL(given)), databaseUrlError)
+      .refine((value) => isPasswordEscaped(new URL(value)), databaseUrlError)
       .optional(),
   ),
   OIDC_ISSUER: unlessEmpty(
     webAddress
       .refine(
-        (given) => new URL(given).protocol === 'https:' || isLoopback(given),
+        (value) => new URL(value).protocol === 'https:' || isLoopback(value),
         'must begin with https://',
       )
       .optional(),
@@ -187,7 +185,7 @@ const Settings = z.object({
   LOG_LEVEL: unlessEmpty(z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info')),
 })
 
-const absolute = (given: string | undefined) => (given === undefined ? undefined : path.resolve(given))
+const absolute = (value: string | undefined) => (value === undefined ? undefined : path.resolve(value))
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -269,10 +267,10 @@ const ofProvider = [
 function assertRolesComplete(settings: z.infer<typeof Settings>) {
   const hasClaim = settings.OIDC_ROLES_CLAIM !== undefined
   if (hasClaim === settings.OIDC_ROLE_MAP.size > 0) return
-  const [given, missing] = hasClaim
+  const [present, missing] = hasClaim
     ? ['OIDC_ROLES_CLAIM', 'OIDC_ROLE_MAP']
     : ['OIDC_ROLE_MAP', 'OIDC_ROLES_CLAIM']
-  throw new StartError(`Setting ${missing} is missing: ${given} needs it.`)
+  throw new StartError(`Setting ${missing} is missing: ${present} needs it.`)
 }
 
 /** Throws StartError if the demo identity would be reachable from elsewhere, or a setting is for a provider. */

@@ -6,7 +6,7 @@ import { hourMs, minuteMs } from '@lims/contract/durations.ts'
  * for ever. docs/operations.md says what people see when a limit is reached.
  */
 export const limits = {
-  /** A statement in the database, with its waiting for others; migrations are exempt. */
+  /** A statement in the database, with its waiting for others. Migrations are exempt; backups may read for longer. */
   statementMs: 5 * minuteMs,
   /** How long receipts that are written together wait for a lock; then each is written on its own. */
   receiptLockMs: 500,

@@ -2,7 +2,7 @@ import type { Endpoint } from '@lims/contract/endpoint.ts'
 import { type JsonNode, jsonSchemaOf, snakeCase } from './arbitrary-request.ts'
 import { hostileNumbers, unstorableTexts } from './hostile-texts.ts'
 
-export type GivenRequest = { about: string; query: Record<string, unknown>; body?: unknown }
+type GivenRequest = { about: string; query: Record<string, unknown>; body?: unknown }
 
 /** Every sign of ASCII that is neither a letter nor a digit, and the spaces that JavaScript counts as white space. */
 const punctuation = [

@@ -17,6 +17,42 @@ export function watchContents(db: Db): () => Promise<string> {
   }
 }
 
+/**
+ * Returns a function that begins to watch: what it returns does as `watchContents` does, but computes the number only
+ * after a statement that may have written, also one that was rolled back or found no row. That is counted by a trigger
+ * of each table; the number is computed once more after the next request, for a commit may follow its statement late.
+ */
+export async function watchWrites(db: Db): Promise<() => () => Promise<string>> {
+  const tables = await tablesOf(db)
+  await sql
+    .raw(`
+    create sequence test_write;
+    create function count_write() returns trigger language plpgsql as
+      $$ begin perform nextval('test_write'); return null; end $$;
+    ${tables.map(countingTrigger).join('')}
+  `)
+    .execute(db)
+  const count = sql<{ writes: string }>`select concat(last_value, is_called) as writes from test_write`
+  const contents = watchContents(db)
+  return () => {
+    let seen: string[] = []
+    let sum = ''
+    return async () => {
+      const [row] = (await count.execute(db)).rows
+      const writes = row?.writes ?? ''
+      if (seen.length < 2 || seen.some((one) => one !== writes)) sum = await contents()
+      seen = [writes, ...seen].slice(0, 2)
+      return sum
+    }
+  }
+}
+
+/** Counts also where triggers are off. */
+const countingTrigger = (table: string) => `
+  create trigger count_write after insert or update or delete or truncate on "${table}" execute function count_write();
+  alter table "${table}" enable always trigger count_write;
+`
+
 async function tablesOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by tablename

@@ -12,16 +12,17 @@ export async function listDifferingCopies(db: Db): Promise<string[]> {
       select batch_id, status, type, site_id, sum(samples) as samples from sample_count
       group by 1, 2, 3, 4 having sum(samples) <> 0
     )
-    select format('sample %s: %s since %s, sample_in_status: %s since %s', number, sample.status, status_since,
-      listed.status, since) as difference
+    select format('sample %s: %s since %s, %s, sample_in_status: %s since %s, in use %s', number, sample.status,
+      status_since, custody, listed.status, since, is_in_use) as difference
     from sample full join sample_in_status listed using (number)
-    where (sample.status, status_since) is distinct from (listed.status, since)
+    where (sample.status, status_since, is_in_use(custody)) is distinct from (listed.status, since, is_in_use)
     union all
-    select format('sample %s: stored %s, with a place %s, in sample_without_place %s', sample.number, is_stored,
-      placement.sample_id is not null, listed.number is not null)
+    select format('sample %s: stored %s, with a place %s, %s, in sample_without_place %s, in use %s', sample.number,
+      is_stored, placement.sample_id is not null, custody, listed.number is not null, is_in_use)
     from sample left join placement on placement.sample_id = sample.id
       full join sample_without_place listed on listed.number = sample.number
     where (is_stored, placement.sample_id is null) is distinct from (listed.number is null, listed.number is not null)
+      or is_in_use <> is_in_use(custody)
     union all
     select format('sample %s: %s, sample_not_available: %s', number, sample.custody, listed.custody)
     from (select number, custody from sample where custody <> 'AVAILABLE') sample

@@ -10,8 +10,8 @@ const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
  */
 export const readersInThisProcess: NonNullable<AppParts['readers']> = {
   scanFiles: async function* (known, signal) {
-    const { scanKnown } = await import('../src/sync/scan-repository.ts')
-    for (const line of await scanKnown(known)) {
+    const { scanRepository } = await import('../src/sync/scan-repository.ts')
+    for (const line of await scanRepository(known)) {
       signal.throwIfAborted()
       yield throughJson(line)
     }

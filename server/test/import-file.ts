@@ -33,8 +33,9 @@ export function importing(lab: Lab, app = lab.app) {
       },
     })
   return {
-    read: (file: string | Uint8Array) => send('read', file),
-    check: (file: string | Uint8Array, query: Target) => send('check', file, query),
+    read: (file: string | Uint8Array, token?: string) => send('read', file, undefined, undefined, token),
+    check: (file: string | Uint8Array, query: Target, token?: string) =>
+      send('check', file, query, undefined, token),
     apply: async (file: string | Uint8Array, query: Target, key?: string, token?: string) => {
       const reply = await send('apply', file, query, key, token)
       const lines = reply.body.trimEnd().split('\n')

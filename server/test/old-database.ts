@@ -31,6 +31,12 @@ async function fill(db: Transaction) {
     insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
     select id, 'UNKNOWN', 'COLLECTED', ${at}, 'ada' from sample where number <= 10
   `.execute(db)
+  if (!(await hasTable(db, 'custody_event'))) return
+  await sql`
+    insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, reason)
+    select id, 'set', 'AVAILABLE', case when number < 13 then 'DEPLETED' else 'DISPOSED' end, ${at}, 'ada', 'used'
+    from sample where number between 9 and 14
+  `.execute(db)
   if (!(await hasTable(db, 'put_away'))) return
   for (const [via, from, to, minutes] of [
     ['check-out', 'AVAILABLE', 'CHECKED_OUT', 1],

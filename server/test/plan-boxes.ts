@@ -1,4 +1,4 @@
-import type { PlanBox } from '../src/moves/box-rooms.ts'
+import type { PlanBox } from '../src/moves/free-cell-index.ts'
 import type { PlanHolder } from '../src/moves/plan-moves.ts'
 
 /** A box of ten tubes in rack 100 of freezer 1, at −80 °C. */

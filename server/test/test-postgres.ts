@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, chooseAccount, spawnAs } from '../src/postgres/account.ts'
 import type { Binaries } from '../src/postgres/binaries.ts'
-import { ownProcess, type Stop } from '../src/programs/owned-process.ts'
+import { ownProcess, type Stop } from '../src/programs/own-process.ts'
 import { freePort } from './free-port.ts'
 
 export type TestPostgres = {

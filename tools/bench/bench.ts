@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { leftovers } from '../../server/src/postgres/leftovers.ts'
 import { onServer } from '../../server/test/postgres-database.ts'
-import { sayWhatIsMissing } from '../test/missing-program.ts'
+import { exitWithMissingProgram } from '../test/missing-program.ts'
 import { openOldestPostgres } from '../test/oldest-postgres.ts'
 import { calls } from './calls.ts'
 import { compareCommits } from './compare-commits.ts'
@@ -17,7 +17,7 @@ import { runMixedLoad } from './mixed-load.ts'
 import { knownPeers, measurePeers, type PeerRun } from './peers.ts'
 import { printMeasured, printPeer } from './print-measured.ts'
 import { drawChart, type Run, writeReport } from './report.ts'
-import { startSubject } from './start-subject.ts'
+import { startServerUnderTest } from './start-server-under-test.ts'
 import { perSecond } from './timing.ts'
 
 const { values } = parseArgs({
@@ -52,23 +52,23 @@ const chosen = calls.filter(({ name }) => wanted.some((part) => name.includes(pa
 const runs: Run[] = []
 
 async function bench(engine: string, samples: number, settings: Record<string, string>, folder?: string) {
-  const subject = await startSubject({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings }, folder)
+  const underTest = await startServerUnderTest({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings }, folder)
   const databaseFolder = folder ? path.join(realpathSync(folder), 'postgresql-18') : ''
   console.log(`${engine}: filling ${formatNumber(samples)} samples`)
-  const { stock, seconds } = await fill(subject, samples)
-  const maxMemory = watchMemory(() => [subject.pid, ...(folder ? leftovers(databaseFolder) : [])])
-  const measured = await measureCalls(subject, stock, { chosen, rounds, maxMs })
+  const { stock, seconds } = await fill(underTest, samples)
+  const maxMemory = watchMemory(() => [underTest.pid, ...(folder ? leftovers(databaseFolder) : [])])
+  const measured = await measureCalls(underTest, stock, { chosen, samples, rounds, maxMs })
   printMeasured(`${engine}, ${formatNumber(samples)} samples`, measured)
   // Once an engine: the largest size shows the differences best.
   const isLargest = samples === Math.max(...sizes)
   const mix = { seconds: mixedSeconds, perSecond: Number(values['mixed-rate']) }
-  const mixed = isLargest && mixedSeconds > 0 ? await runMixedLoad(subject, stock, mix) : undefined
-  const browser = values.browser ? await measureBrowser(subject.server, stock) : []
+  const mixed = isLargest && mixedSeconds > 0 ? await runMixedLoad(underTest, stock, mix) : undefined
+  const browser = values.browser ? await measureBrowser(underTest.server, stock) : []
   for (const { what, slowdown, p50, p95 } of browser)
     console.log(
       `${what}, processor slowed ${slowdown} times: p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms`,
     )
-  const { version } = subject
+  const { version } = underTest
   runs.push({
     engine,
     version,
@@ -79,7 +79,7 @@ async function bench(engine: string, samples: number, settings: Record<string, s
     mixed,
     memoryMb: maxMemory(),
   })
-  await subject.stop()
+  await underTest.stop()
 }
 
 async function benchEmbedded(samples: number) {
@@ -119,7 +119,7 @@ if (values.against) {
 }
 if (engines.includes('embedded')) for (const samples of sizes) await benchEmbedded(samples)
 if (engines.includes('postgres')) {
-  const postgres = await openOldestPostgres({ isDurable: true }).catch(sayWhatIsMissing)
+  const postgres = await openOldestPostgres({ isDurable: true }).catch(exitWithMissingProgram)
   for (const samples of sizes) await benchPostgres(postgres.url, samples)
   await postgres.stop()
 }

@@ -20,6 +20,8 @@ export type Call = {
   concurrencies: readonly number[]
   /** Jobs per round and worker. */
   jobs: number
+  /** As `jobs`, with the tubes of 100,000 samples and more. */
+  jobsOfMany?: number
   /** Jobs before the first that counts, where a round would be too few. */
   warmUp?: number
   /** The least that a server could do instead, for a minimal server to compare with. */
@@ -30,6 +32,10 @@ export type Call = {
   prepare: (stock: Stock, count: number) => Given[]
   request: (given: Given) => Request
 }
+
+/** Returns the jobs per round and worker among `samples`. */
+export const jobsAmong = ({ jobs, jobsOfMany }: Call, samples: number): number =>
+  samples >= 100_000 ? (jobsOfMany ?? jobs) : jobs
 
 const one = [1]
 const both = [1, 16]
@@ -141,6 +147,8 @@ export const calls: readonly Call[] = [
     concurrencies: both,
     // Four rounds of four ways receive 3,808 tubes; of 10,000 samples, 4,000 have not been received.
     jobs: 14,
+    // A round of half a second: in the first moments PostgreSQL reads pages that the calls after them find in memory.
+    jobsOfMany: 80,
     target: 2.5,
     least: {
       text: `with moved as (update bench_tube set status = 'RECEIVED' where id = $1 returning id)
@@ -206,6 +214,7 @@ export const patientBatch = (name: string, numPatients: number, siteId = 'SITE00
   ],
   samplePrefix: 'BENCH',
   siteId,
+  visitId: undefined,
 })
 
 /**

@@ -6,7 +6,7 @@ import type { Call } from './calls.ts'
 import { type EarlierCommit, takeEarlierCommit } from './earlier-commit.ts'
 import { type HttpCaller, openCaller } from './http-caller.ts'
 import { fill } from './measure-calls.ts'
-import { type Subject, startSubject } from './start-subject.ts'
+import { type ServerUnderTest, startServerUnderTest } from './start-server-under-test.ts'
 import type { Stock } from './stock.ts'
 import { percentileOf, perSecond, timeJobs } from './timing.ts'
 
@@ -17,7 +17,7 @@ const maxStarts = 3
 const concurrency = 16
 const startMs = 120_000
 
-type Side = { subject: Subject; stock: Stock; callers: HttpCaller[] }
+type Side = { underTest: ServerUnderTest; stock: Stock; callers: HttpCaller[] }
 
 /**
  * Compares the rates of calls, 16 at once, with those of an earlier commit. Both servers run at the same time and take
@@ -67,9 +67,9 @@ const isTooSlow = (part: number | undefined) => part !== undefined && part < lea
 const better = (part: number | undefined, next: number | undefined) =>
   part === undefined || next === undefined ? next : Math.max(part, next)
 
-async function stop({ subject, callers }: Side) {
+async function stop({ underTest, callers }: Side) {
   for (const { close } of callers) close()
-  await subject.stop()
+  await underTest.stop()
 }
 
 /** An earlier commit may know other messages of the bench, or none. */
@@ -84,10 +84,10 @@ async function startInTime(samples: number, checkout: string): Promise<Side | un
 async function startSide(samples: number, checkout?: string): Promise<Side> {
   const folder = mkdtempSync(join(tmpdir(), 'lims-bench-'))
   const settings = { DATABASE_URL: '', LOG_LEVEL: 'warn', LIMS_DATA_DIR: folder }
-  const subject = await startSubject(settings, folder, checkout)
-  const { stock } = await fill(subject, samples)
-  const callers = await Promise.all(Array.from({ length: concurrency }, () => openCaller(subject.server)))
-  return { subject, stock, callers }
+  const underTest = await startServerUnderTest(settings, folder, checkout)
+  const { stock } = await fill(underTest, samples)
+  const callers = await Promise.all(Array.from({ length: concurrency }, () => openCaller(underTest.server)))
+  return { underTest, stock, callers }
 }
 
 /** The median of the rounds. Undefined if the earlier commit refuses the call. */

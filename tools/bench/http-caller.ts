@@ -21,19 +21,19 @@ function callerOf({ port, token }: Server): HttpCaller {
     const headers = body
       ? { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
       : { authorization }
-    const asking = send({ ...common, method, path: `/api${path}`, headers }, (answer) => {
+    const sent = send({ ...common, method, path: `/api${path}`, headers }, (reply) => {
       let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (chunk: string) => {
+      reply.setEncoding('utf8')
+      reply.on('data', (chunk: string) => {
         text += chunk
       })
-      answer.on('end', () => {
-        if (answer.statusCode === 200) resolve(text)
-        else reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`))
+      reply.on('end', () => {
+        if (reply.statusCode === 200) resolve(text)
+        else reject(new Error(`${method} ${path} replied ${reply.statusCode}: ${text}`))
       })
     })
-    asking.on('error', reject)
-    asking.end(json)
+    sent.on('error', reject)
+    sent.end(json)
     return promise
   }
   return { call, close: () => agent.destroy() }

@@ -1,7 +1,7 @@
-import type { Call, Request } from './calls.ts'
+import { type Call, jobsAmong, type Request } from './calls.ts'
 import { fillBoxes } from './fill-boxes.ts'
 import { openCaller } from './http-caller.ts'
-import type { Subject } from './start-subject.ts'
+import type { ServerUnderTest } from './start-server-under-test.ts'
 import type { Given, Stock } from './stock.ts'
 import { type Timing, timeJobs, together } from './timing.ts'
 
@@ -15,22 +15,22 @@ export type Measured = {
   least?: Timing
 }
 
-/** A round of one way to make a call ends after `maxMs`. */
-export type Settings = { rounds: number; maxMs: number }
+/** A round of one way to make a call ends after `maxMs`. `samples` are in the database. */
+export type Settings = { samples: number; rounds: number; maxMs: number }
 
 /** Each call by HTTP, as plain SQL and by a minimal server, in turn, so that a busy moment of the machine hits all. */
 export async function measureCalls(
-  subject: Subject,
+  underTest: ServerUnderTest,
   stock: Stock,
   { chosen, ...settings }: { chosen: readonly Call[] } & Settings,
 ): Promise<Measured[]> {
   const measured: Measured[] = []
   for (const call of chosen) {
     const [given = {}] = call.prepare(stock, 1)
-    await subject.ask({ do: 'record', call: call.name, request: call.request(given), given })
+    await underTest.request({ do: 'record', call: call.name, request: call.request(given), given })
     console.log(`  ${call.name}`)
     for (const concurrency of call.concurrencies) {
-      measured.push(await measure(subject, call, stock, { concurrency, ...settings }))
+      measured.push(await measure(underTest, call, stock, { concurrency, ...settings }))
     }
   }
   return measured
@@ -39,12 +39,12 @@ export async function measureCalls(
 type Way = { name: 'http' | 'straight' | 'minimal' | 'least'; time: (jobs: Given[]) => Promise<Timing> }
 
 async function measure(
-  subject: Subject,
+  underTest: ServerUnderTest,
   call: Call,
   stock: Stock,
-  { concurrency, rounds, maxMs }: { concurrency: number } & Settings,
+  { concurrency, samples, rounds, maxMs }: { concurrency: number } & Settings,
 ): Promise<Measured> {
-  const { server, minimalPort } = subject
+  const { server, minimalPort } = underTest
   const overHttp = async (jobs: Given[], port: number, request: (given: Given) => Request) => {
     const open = () => openCaller({ ...server, port })
     const callers = await Promise.all(Array.from({ length: concurrency }, open))
@@ -63,17 +63,18 @@ async function measure(
     {
       name: 'straight',
       time: async (jobs) =>
-        (await subject.ask({ do: 'play', call: call.name, concurrency, jobs, maxMs })).timing,
+        (await underTest.request({ do: 'play', call: call.name, concurrency, jobs, maxMs })).timing,
     },
     { name: 'minimal', time: byMinimal(false) },
     ...(call.least ? [{ name: 'least', time: byMinimal(true) } as const] : []),
   ]
   const timings: Record<Way['name'], Timing[]> = { http: [], straight: [], minimal: [], least: [] }
   // The first round is not counted: code that has run a few dozen times only is not compiled yet.
-  const warmUp = call.warmUp ?? call.jobs * concurrency
+  const count = jobsAmong(call, samples) * concurrency
+  const warmUp = call.warmUp ?? count
   for (let round = 0; round <= rounds; round++) {
     for (const { name, time } of ways) {
-      const timing = await time(call.prepare(stock, round === 0 ? warmUp : call.jobs * concurrency))
+      const timing = await time(call.prepare(stock, round === 0 ? warmUp : count))
       if (round > 0) timings[name].push(timing)
     }
   }
@@ -88,13 +89,16 @@ async function measure(
 }
 
 /** Fills the database by SQL, and takes from it what the calls work on. */
-export async function fill(subject: Subject, samples: number): Promise<{ stock: Stock; seconds: number }> {
-  const { seconds } = await subject.ask({ do: 'generate', samples })
-  const { all, fresh, stored, batch } = await subject.ask({ do: 'stock' })
-  const { call, close } = await openCaller(subject.server)
+export async function fill(
+  underTest: ServerUnderTest,
+  samples: number,
+): Promise<{ stock: Stock; seconds: number }> {
+  const { seconds } = await underTest.request({ do: 'generate', samples })
+  const { all, fresh, stored, batch } = await underTest.request({ do: 'stock' })
+  const { call, close } = await openCaller(underTest.server)
   const boxes = await fillBoxes(call, stored)
   close()
-  await subject.ask({ do: 'settle' })
+  await underTest.request({ do: 'settle' })
   let batches = 0
   const nextName = () => `Bench ${String(++batches).padStart(5, '0')}`
   return { stock: { all, fresh, loose: [...fresh], nextName, patient: 'P0007-', batch, ...boxes }, seconds }

@@ -2,11 +2,11 @@ import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { api } from '@lims/contract/api.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
+import type { Watched } from './bench-messages.ts'
 import { buildRequest, patientBatch, type Request } from './calls.ts'
 import { openCaller } from './http-caller.ts'
-import type { Subject } from './start-subject.ts'
+import type { ServerUnderTest } from './start-server-under-test.ts'
 import { inCell, looseSample, type Stock, storedSample } from './stock.ts'
-import type { Watched } from './subject-messages.ts'
 import { type Timing, together } from './timing.ts'
 
 const streams = 50
@@ -38,10 +38,10 @@ const parts: Record<Kind, number> = { read: 60, receive: 25, 'place and move': 1
  * Sends a given number of requests a second, whether or not the earlier ones have a reply, beside 50 live streams.
  * Each time counts from the moment at which its request was due.
  */
-export async function runMixedLoad(subject: Subject, stock: Stock, mix: Mix): Promise<MixedLoad> {
-  const { server } = subject
+export async function runMixedLoad(underTest: ServerUnderTest, stock: Stock, mix: Mix): Promise<MixedLoad> {
+  const { server } = underTest
   const free = await Promise.all(Array.from({ length: callers }, () => openCaller(server)))
-  const live = await openStreams(subject)
+  const live = await openStreams(underTest)
   const milliseconds: Record<Kind, number[]> = {
     read: [],
     receive: [],
@@ -63,7 +63,7 @@ export async function runMixedLoad(subject: Subject, stock: Stock, mix: Mix): Pr
     }
   }
 
-  await subject.ask({ do: 'watch' })
+  await underTest.request({ do: 'watch' })
   const begun = performance.now()
   const total = mix.seconds * mix.perSecond
   for (let step = 0; step < total; ) {
@@ -81,7 +81,7 @@ export async function runMixedLoad(subject: Subject, stock: Stock, mix: Mix): Pr
   }
   while (free.length < callers) await wait(5)
   const seconds = (performance.now() - begun) / 1000
-  const { watched } = await subject.ask({ do: 'watched' })
+  const { watched } = await underTest.request({ do: 'watched' })
   const liveEvents = live.close()
   for (const { close } of free) close()
   const kinds = keysOf(parts).map((name) => ({
@@ -123,7 +123,7 @@ const reads: ((id: string, stock: Stock) => Request)[] = [
   (_, { fullBox }) => buildRequest(api.storage.occupancy, { query: { storageId: fullBox } }),
 ]
 
-async function openStreams({ server, secondToken }: Subject) {
+async function openStreams({ server, secondToken }: ServerUnderTest) {
   let events = 0
   const open = (token: string) =>
     new Promise<() => void>((resolve, reject) => {

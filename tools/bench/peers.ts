@@ -1,6 +1,6 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { findExecutable } from '../test/find-executable.ts'
-import type { Call } from './calls.ts'
+import { type Call, jobsAmong } from './calls.ts'
 import type { Settings } from './measure-calls.ts'
 import { type Peer, startPocketBase } from './pocketbase.ts'
 import { type Timing, timeJobs, together } from './timing.ts'
@@ -18,7 +18,7 @@ export const knownPeers = Object.keys(peers)
 /** Measures each installed one with the same client, as many jobs and rounds as the LIMS, alone on the machine. */
 export async function measurePeers(
   samples: number,
-  { chosen, ...settings }: { chosen: readonly Call[] } & Settings,
+  { chosen, ...settings }: { chosen: readonly Call[] } & Omit<Settings, 'samples'>,
 ): Promise<PeerRun[]> {
   const runs: PeerRun[] = []
   for (const [name, start] of Object.entries(peers)) {
@@ -27,7 +27,7 @@ export async function measurePeers(
     console.log(`${name}: filling ${formatNumber(samples)} samples`)
     const peer = await start(program, samples)
     const measured: PeerMeasured[] = []
-    for (const call of chosen) measured.push(...(await measure(peer, call, settings)))
+    for (const call of chosen) measured.push(...(await measure(peer, call, { samples, ...settings })))
     await peer.stop()
     runs.push({ peer: peer.version, samples, measured })
   }
@@ -37,7 +37,7 @@ export async function measurePeers(
 async function measure(
   { server, open, calls }: Peer,
   call: Call,
-  { rounds, maxMs }: Settings,
+  { samples, rounds, maxMs }: Settings,
 ): Promise<PeerMeasured[]> {
   const own = calls.get(call.name)
   if (!own) return []
@@ -47,9 +47,10 @@ async function measure(
     const callers = await Promise.all(Array.from({ length: concurrency }, () => open(server)))
     const time = (count: number) =>
       timeJobs(own.prepare(count), callers, (given, caller) => caller.call(own.request(given)), maxMs)
-    await time(call.warmUp ?? call.jobs * concurrency)
+    const count = jobsAmong(call, samples) * concurrency
+    await time(call.warmUp ?? count)
     const timings: Timing[] = []
-    while (timings.length < rounds) timings.push(await time(call.jobs * concurrency))
+    while (timings.length < rounds) timings.push(await time(count))
     for (const { close } of callers) close()
     measured.push({ call: call.name, concurrency, timing: together(timings) })
   }

@@ -19,12 +19,12 @@ export const nothing = (_: Stock, count: number): Given[] => Array.from({ length
 export const anySample = ({ all }: Stock, count: number): Given[] =>
   Array.from({ length: count }, (_, index) => ({ sample: all[(index * 7919) % all.length] ?? '' }))
 export const freshSample = ({ fresh }: Stock, count: number): Given[] => {
-  if (fresh.length < count) throw new Error('Too few samples to receive: ask for more with --samples')
+  if (fresh.length < count) throw new Error('Too few samples to receive: generate more with --samples')
   return fresh.splice(0, count).map((sample) => ({ sample }))
 }
 
 export const looseSample = ({ loose, nextCell }: Stock, count: number): Given[] => {
-  if (loose.length < count) throw new Error('Too few samples to place: ask for more with --samples')
+  if (loose.length < count) throw new Error('Too few samples to place: generate more with --samples')
   return loose.splice(0, count).map((sample) => ({ sample, ...nextCell() }))
 }
 export const storedSample = ({ stored, nextCell }: Stock, count: number): Given[] =>

@@ -38,7 +38,7 @@ export const freezerWorkRules: readonly Rule[] = [
       'server/src/picks/create-pick-list.ts',
       'server/src/picks/pick-tube.ts',
       'server/src/picks/report-not-found.ts',
-      'server/src/picks/reservability.ts',
+      'server/src/picks/why-not-reservable.ts',
       'server/src/picks/undo-pick.ts',
     ],
     tests: [

@@ -9,7 +9,7 @@ const silenceLimitMs = 90_000
 /** Without the members that both kinds of job share. */
 type JobOf<Mode extends Job['mode']> = Omit<Extract<Job, { mode: Mode }>, 'log' | 'mode'>
 
-export type Outcome = {
+type Outcome = {
   progress: readonly Progress[]
   /** False if a test failed, the file could not be imported, or its process ended early. */
   isOk: boolean

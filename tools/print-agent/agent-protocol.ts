@@ -3,7 +3,7 @@ import { type Faults, noFaults } from './faults.ts'
 import { hostStatus } from './host-status.ts'
 import { LabelStore } from './label-store.ts'
 
-export type AgentReply = { status: number; type: string; body: string } | 'cut'
+type AgentReply = { status: number; type: string; body: string } | 'cut'
 
 const makePrinter = (printer: Pick<Printer, 'uid' | 'name' | 'connection'>): Printer => ({
   deviceType: 'printer',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownProcess } from '../../server/src/programs/owned-process.ts'
+import { ownProcess } from '../../server/src/programs/own-process.ts'
 import { packageCommand, root } from '../project.ts'
 import { runCommand } from '../test/run-command.ts'
 import { startSimulator } from './simulator.ts'

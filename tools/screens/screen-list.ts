@@ -102,7 +102,8 @@ export const screens: readonly Screen[] = [
   {
     name: 'keyboard-help',
     title: 'Keyboard shortcuts',
-    words: 'On ? from anywhere.',
+    words:
+      'On ? from anywhere, or from the menu of your name. The shortcuts / and ? can be switched off here.',
     address: () => '/samples',
     act: (page) => page.keyboard.press('?'),
   },

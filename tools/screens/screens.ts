@@ -6,7 +6,7 @@ import { type Browser, chromium, expect, type Page } from '@playwright/test'
 import '../build-web-if-needed.ts'
 import { root } from '../project.ts'
 import { findBrowser } from '../test/find-browser.ts'
-import { sayWhatIsMissing } from '../test/missing-program.ts'
+import { exitWithMissingProgram } from '../test/missing-program.ts'
 import { startServer } from '../test/start-server.ts'
 import { type Lab, type Screen, screens } from './screen-list.ts'
 
@@ -22,7 +22,7 @@ const isForDocs = !process.argv.slice(2).some((argument) => /^--(to|widths|theme
 const chosen = screens.filter(({ name }) => name.includes(values.only))
 mkdirSync(values.to, { recursive: true })
 
-const executablePath = await findBrowser().catch(sayWhatIsMissing)
+const executablePath = await findBrowser().catch(exitWithMissingProgram)
 const server = await startServer((dataDir) => {
   execFileSync(
     process.execPath,
@@ -104,16 +104,16 @@ async function signIn(browser: Browser): Promise<string> {
 }
 
 async function findLab(token: string): Promise<Lab> {
-  const ask = async (address: string) =>
+  const fetchJson = async (address: string) =>
     (await fetch(`${server.url}/api${address}`, { headers: { authorization: `Bearer ${token}` } })).json()
-  const { storages } = await ask('/storage/search?pageSize=100')
+  const { storages } = await fetchJson('/storage/search?pageSize=100')
   const box = storages.find(({ alias }: { alias: string }) => alias === 'Lund A') ?? storages.at(-1)
   const freezer = storages.find(({ type }: { type: string }) => type === 'FREEZER')
-  const { occupancy } = await ask(`/storage/occupancy?storageId=${box.id}`)
+  const { occupancy } = await fetchJson(`/storage/occupancy?storageId=${box.id}`)
   const sample = occupancy[0].contentId
-  const { sample: found } = await ask(`/samples/get?id=${sample}`)
+  const { sample: found } = await fetchJson(`/samples/get?id=${sample}`)
   const [{ stockTakes }, { pickLists }, { moves }] = await Promise.all(
-    ['/stock-takes/list', '/picks/list', '/moves/list'].map(ask),
+    ['/stock-takes/list', '/picks/list', '/moves/list'].map(fetchJson),
   )
   return {
     sample,

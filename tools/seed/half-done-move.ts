@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import { AddStorageBody } from '@lims/contract/storage.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import type { Transaction } from '../../server/src/db/database.ts'
@@ -6,7 +7,6 @@ import { readMove } from '../../server/src/moves/read-move.ts'
 import { startMove } from '../../server/src/moves/start-move.ts'
 import { addStorage } from '../../server/src/storage/add-storage.ts'
 
-const minuteMs = 60_000
 const boxesPerRack = 6
 const moved = 4
 

@@ -1,10 +1,9 @@
+import { hourMs } from '@lims/contract/durations.ts'
 import type { Transaction } from '../../server/src/db/database.ts'
 import { closePickList } from '../../server/src/picks/close-pick-list.ts'
 import { createPickList } from '../../server/src/picks/create-pick-list.ts'
 import { pickTube } from '../../server/src/picks/pick-tube.ts'
 import { reportNotFound } from '../../server/src/picks/report-not-found.ts'
-
-const hourMs = 3_600_000
 
 /** Adds a closed pick list with its outcome, and an open one that is picked half. */
 export async function addPickLists(trx: Transaction, today: Date): Promise<void> {

@@ -24,7 +24,7 @@ const kit = (['EDTA', 'DBS', 'S-pp', 'S-cfDNA'] as const).map((tubeType) => ({
 const fromLund = {
   transit: 1,
   isAnnounced: true,
-  arrivalNotes: ['carried over on ice', '', '', 'label smudged, tube id read by hand'],
+  arrivalNotes: ['carried over on ice', '', '', 'label smudged, tube ID read by hand'],
 }
 const fromTurku = {
   transit: 2,
@@ -48,6 +48,7 @@ function memoryCohort(
       tubeTypes: kit,
       samplePrefix: `MEM-${cohort.slice(0, 2).toUpperCase()}-${group}`,
       siteId: cohort === 'Lund' ? 'SITE001' : 'SITE007',
+      visitId: undefined,
     },
     box: { alias: `${cohort} ${group}`, cells: 9, rack: cohort === 'Lund' ? 'Rack A' : 'Rack B' },
     ...(cohort === 'Lund' ? fromLund : fromTurku),

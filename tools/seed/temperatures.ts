@@ -1,10 +1,10 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { Reading } from '@lims/contract/temperatures.ts'
 import type { Transaction } from '../../server/src/db/database.ts'
 import { postReadings } from '../../server/src/temperatures/post-readings.ts'
 
 type Actor = { userId: string; at: Date }
 
-const minuteMs = 60_000
 const readingEveryMinutes = 5
 const week = 7 * 24 * 60
 /** Minutes before now: on one evening the lid was left open. */

@@ -2,7 +2,7 @@
 export class MissingProgram extends Error {}
 
 /** For a tool's last line of defence: the message alone, without a stack. */
-export function sayWhatIsMissing(error: unknown): never {
+export function exitWithMissingProgram(error: unknown): never {
   if (!(error instanceof MissingProgram)) throw error
   console.error(error.message)
   process.exit(1)

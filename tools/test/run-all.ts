@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMemoryFolder } from './memory-folder.ts'
+import { onlyOnOldest, onOldest } from './postgres-versions.ts'
 import { formatParts, inWords, isUnsteady, type PartResult, sumUp, type TestResult } from './test-reports.ts'
 import {
   commandStep,
@@ -11,16 +12,6 @@ import {
   vitestStep,
 } from './test-steps.ts'
 
-/** What PostgreSQL itself does, and may do otherwise in another version: the schema, backups, locks, messages. */
-const differByVersion = [
-  'server/src/db/',
-  'server/src/live/',
-  'fight',
-  'while-busy',
-  'while-waiting',
-  'rename-batch',
-]
-
 const web = vitestStep('web', ['--project', 'web'])
 const besideWeb = [
   commandStep('lint', 'npm', ['run', '--silent', 'lint']),
@@ -28,11 +19,12 @@ const besideWeb = [
   commandStep('trace', 'npm', ['run', '--silent', 'trace']),
   commandStep('terms', 'npm', ['run', '--silent', 'terms']),
   commandStep('build', process.execPath, ['tools/build-web-if-needed.ts']),
-  vitestOnOldestPostgresStep('server on the oldest PostgreSQL', ['--project', 'server', ...differByVersion]),
+  vitestOnOldestPostgresStep('server on the oldest PostgreSQL', ['--project', 'server', ...onOldest]),
 ]
 const others = [
   vitestStep('contract, tools and server', ['--project', 'contract', '--project', 'server'], {
     TEST_DATABASE_URL: '',
+    EXCLUDED_TESTS: onlyOnOldest.join(),
   }),
   journeysStep('journeys in a browser'),
 ]

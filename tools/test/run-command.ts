@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
-import { ownProcess } from '../../server/src/programs/owned-process.ts'
+import { ownProcess } from '../../server/src/programs/own-process.ts'
 
 type CommandResult = {
   ok: boolean

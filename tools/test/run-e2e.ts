@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import '../build-web-if-needed.ts'
-import { ownProcess } from '../../server/src/programs/owned-process.ts'
+import { ownProcess } from '../../server/src/programs/own-process.ts'
 import { packageCommand, root } from '../project.ts'
 import { findBrowser, findHeadlessShell } from './find-browser.ts'
-import { sayWhatIsMissing } from './missing-program.ts'
+import { exitWithMissingProgram } from './missing-program.ts'
 import { startServer } from './start-server.ts'
 
-const browser = await findBrowser().catch(sayWhatIsMissing)
+const browser = await findBrowser().catch(exitWithMissingProgram)
 const headless = (await findHeadlessShell()) ?? browser
 const server = await startServer()
 console.log(`Journeys in ${headless} against ${server.url}`)

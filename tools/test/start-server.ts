@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inheritCompileCache } from '../../server/src/programs/compile-cache.ts'
-import { ownProcess, type Stop } from '../../server/src/programs/owned-process.ts'
+import { ownProcess, type Stop } from '../../server/src/programs/own-process.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { root } from '../project.ts'
 
@@ -98,8 +98,8 @@ async function launch({ port, url, folder, dataDir, removed }: Place) {
 async function untilReady(url: string) {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
-    const answer = await fetch(`${url}/api/health/ready`).catch(() => undefined)
-    if (answer?.ok) return
+    const reply = await fetch(`${url}/api/health/ready`).catch(() => undefined)
+    if (reply?.ok) return
     await sleep(100)
   }
   throw new Error('The server was not ready within a minute')

@@ -2,12 +2,16 @@ import { vi } from 'vitest'
 
 type Settings = { cameras?: number; hasTorch?: boolean }
 
-/** A device with cameras: which were requested, which run, what the next pictures show and what the browser refuses. */
+/**
+ * A device with cameras: which were requested, which run, what the next pictures show, how many were read and what the
+ * browser refuses.
+ */
 export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
   const requested: MediaTrackConstraints[] = []
   const running = new Set<EventTarget>()
   const lit: unknown[] = []
   let isTorchRefused = false
+  let numPictures = 0
   const ids = Array.from({ length: cameras }, (_, index) => `camera-${index + 1}`)
   const seen: { code: string | undefined; refusal: Error | undefined; unlisted: Error | undefined } = {
     code: undefined,
@@ -38,7 +42,10 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
     'Worker',
     class {
       onmessage = (_: { data: unknown }) => {}
-      postMessage = () => this.onmessage({ data: { code: seen.code } })
+      postMessage = () => {
+        numPictures += 1
+        this.onmessage({ data: { code: seen.code } })
+      }
       terminate() {}
     },
   )
@@ -58,5 +65,5 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
   const refusesTorch = () => {
     isTorchRefused = true
   }
-  return { requested, running, lit, seen, refusesTorch }
+  return { requested, running, lit, seen, refusesTorch, numPictures: () => numPictures }
 }

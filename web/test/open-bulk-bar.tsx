@@ -4,6 +4,7 @@ import { BulkBar } from '../src/features/sample-selection/bulk-bar.tsx'
 import '../src/features/sample-selection/add-children-dialog.tsx'
 import '../src/features/sample-selection/edit-field-dialog.tsx'
 import '../src/features/sample-selection/place-dialog.tsx'
+import '../src/features/sample-selection/return-dialog.tsx'
 import { useChosenSamples } from '../src/features/sample-selection/use-chosen-samples.ts'
 import { openScreen } from './open-screen.tsx'
 import { aSample } from './records.ts'
@@ -28,12 +29,13 @@ export const details = (number: number, place: ChosenDetails['place'] = null): C
   batchName: aSample().batchName,
   place,
 })
-const inBox = (position: string, rowCoordinate: number, columnCoordinate: number, storageId = 7) => ({
-  storageId,
-  storageName: storageId === 3 ? 'Box 03' : 'Box 07',
+const inBox = (position: string, rowCoordinate: number, columnCoordinate: number) => ({
+  storageId: 7,
+  storageName: 'Box 07',
   rowCoordinate,
   columnCoordinate,
   position,
+  path: `Freezer 1 › Box 07 › ${position}`,
 })
 export const samples = [details(1, inBox('B1', 1, 2)), details(2), details(3, inBox('A2', 2, 1))]
 export const ids = samples.map(({ id }) => id)

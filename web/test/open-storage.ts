@@ -6,7 +6,7 @@ import { serverAnswers } from './server.ts'
 import { signIn } from './session-token.ts'
 import { aStorage, aStoredTube } from './storage-records.ts'
 
-/** A tube by its place, named after it: 'Tube A1', tube id 'T000A1'. */
+/** A tube by its place, named after it: 'Tube A1', tube ID 'T000A1'. */
 export const tubeIn = (position: string, rowCoordinate: number, columnCoordinate: number): OccupancyEntry =>
   aStoredTube({
     position,

@@ -1,4 +1,5 @@
 import type { Batch } from '@lims/contract/batches.ts'
+import type { CustodyEvent } from '@lims/contract/custody-api.ts'
 import type { PrintedBefore } from '@lims/contract/print-runs.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
@@ -84,3 +85,23 @@ export const aPrintedBefore = (
   printedBefore: number,
   doubts: Partial<PrintedBefore> = {},
 ): PrintedBefore => ({ total, printedBefore, inDoubt: 0, samplesInDoubt: [], ...doubts })
+
+/** A check-out, which its person may undo. */
+export const aCustodyEvent = (event: Partial<CustodyEvent> = {}): CustodyEvent => ({
+  id: 1,
+  via: 'check-out',
+  from: 'AVAILABLE',
+  to: 'CHECKED_OUT',
+  at: registeredAt,
+  person: { id: 'bo', name: 'Bo Chen' },
+  reason: '',
+  purpose: 'ELISA',
+  expectedReturnAt: null,
+  thawed: false,
+  overLimit: null,
+  place: null,
+  undoes: null,
+  isUndone: false,
+  canUndo: true,
+  ...event,
+})

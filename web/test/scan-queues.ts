@@ -8,7 +8,7 @@ import { createPlacingQueue, PlacingScan } from '../src/pages/storage/scan-in/pl
 import { aRackTube } from './rack-records.ts'
 import { aReceivedSample } from './records.ts'
 
-export type Outcome = { state: string; reason?: string; isOwnFailure?: boolean; isReplyOfProxy?: boolean }
+type Outcome = { state: string; reason?: string; isOwnFailure?: boolean; isReplyOfProxy?: boolean }
 type QueueView = {
   session: { get: () => { scans: QueuedScan[]; lastSettledId?: string | undefined } }
   start: () => Promise<number>

@@ -46,6 +46,8 @@ export const noFreezerWork: OpenFreezerWork = {
   alarms: [],
   totalOverdue: 0,
   overdue: [],
+  totalToPutAway: 0,
+  toPutAwaySince: null,
   moves: [],
   pickLists: [],
   stockTakes: [],
@@ -98,6 +100,11 @@ const nothingOfSample = [
   }),
 ]
 
+/** The page Receive asks for it: the other tubes of a patient. */
+const noKit = http.get(`*/api${samplesApi.search.path}`, () =>
+  HttpResponse.json({ samples: [], totalSamples: 0, totalIsExact: true }),
+)
+
 /** Fields that choose a storage ask for it. */
 const noStorages = http.get(`*/api${storageApi.search.path}`, () =>
   HttpResponse.json({ storages: [], totalStorages: 0 }),
@@ -130,6 +137,7 @@ export const server = setupServer(
   nobodyHoldsAnything,
   noCustodyEvents,
   nothingOpen,
+  noKit,
   noStorages,
   ...emptyStorage,
   ...nothingOfSample,

@@ -1,4 +1,5 @@
 import type { TokenClaims } from '@lims/contract/auth.ts'
+import { decodeToken } from '../src/api/decode-token.ts'
 import { storeToken } from '../src/api/stored-token.ts'
 
 const inBase64Url = (value: object) =>
@@ -24,3 +25,7 @@ export function signIn(claims: Partial<TokenClaims> = {}): string {
   storeToken(token)
   return token
 }
+
+/** In whose name requests were sent, as the ids of people; undefined for one without a token. */
+export const sendersOf = (requests: readonly { headers: Headers }[]) =>
+  requests.map(({ headers }) => decodeToken(headers.get('authorization') ?? '')?.sub)

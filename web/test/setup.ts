@@ -1,7 +1,8 @@
 import './production-libraries.ts'
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { abortOpenRequests, trackRequests } from './open-requests.ts'
 import { finishNavigations } from './open-routers.ts'
 import { server } from './server.ts'
 import { keepAnimationFrames, trackUnloadListeners } from './shared-window.ts'
@@ -11,7 +12,25 @@ import { resetWidth, stubMatchMedia } from './width.ts'
 stubMatchMedia()
 addStaticStyles()
 // A screen's own chunk is compiled when a test first opens it.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 15_000, getElementError: elementError })
+
+/**
+ * Returns the error of a query, with the page unless `waitFor` tries it, which adds the page itself once the time is
+ * up: for each attempt, printing took five times as long as the query.
+ */
+function elementError(message: string | null, container: Element): Error {
+  // Without a message, it lists one of several elements that were found.
+  const isPrinted = message === null || !isPolling()
+  const page = isPrinted && `Ignored nodes: comments, script, style\n${prettyDOM(container)}`
+  const error = new Error([message, page].filter(Boolean).join('\n\n'))
+  // `waitFor` looks at it.
+  error.name = 'TestingLibraryElementError'
+  Error.captureStackTrace(error, elementError)
+  return error
+}
+
+const isPolling = () =>
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
 
 class NoResizeObserver implements ResizeObserver {
   observe() {}
@@ -25,13 +44,17 @@ Element.prototype.scrollIntoView = () => {}
 const stopAnimationFrames = keepAnimationFrames()
 const removeUnloadListeners = trackUnloadListeners()
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: 'error' })
+  trackRequests()
+})
 
 afterEach(async () => {
   try {
     await finishNavigations()
   } finally {
     cleanup()
+    await abortOpenRequests()
     server.resetHandlers()
     localStorage.clear()
     sessionStorage.clear()

@@ -1,3 +1,4 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import {
@@ -12,7 +13,6 @@ import { aBatch, aSample } from './records.ts'
 
 export const countedAt = '2026-11-20T09:00:00.000Z'
 
-const dayMs = 86_400_000
 const lastMonday = Date.UTC(2026, 10, 16)
 const instant = (ms: number) => new Date(ms).toISOString()
 

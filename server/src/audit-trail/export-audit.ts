@@ -4,7 +4,7 @@ import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { guardJson } from '@lims/contract/formula-guard.ts'
 import { uuidPattern } from '@lims/contract/id-input.ts'
-import type { TimeZone } from '@lims/contract/time-zone.ts'
+import { lastDayBefore, type TimeZone } from '@lims/contract/time-zone.ts'
 import { findLastSeal } from '../audit/anchor-queries.ts'
 import type { Db } from '../db/database.ts'
 import { csvHeader, csvText } from '../exports/csv-text.ts'
@@ -74,7 +74,7 @@ export async function exportAudit(
         format,
         withSubjects,
         events: totalIsExact ? totalEvents : `more than ${formatNumber(totalEvents)}`,
-        search: await describeFilters(db, filters, zone),
+        search: await describeAuditFilters(db, filters, zone),
       },
     },
     content: () => {
@@ -88,7 +88,7 @@ export async function exportAudit(
  * Returns the filters as the audit trail keeps them: 'sample, one record, from 2026-11-01'. Not a text that was typed,
  * which may be about a subject: the trail keeps it for good.
  */
-async function describeFilters(
+async function describeAuditFilters(
   db: Db,
   { history, entityType, entityId, personId, action, from, to }: Filters,
   zone: TimeZone,
@@ -100,8 +100,7 @@ async function describeFilters(
     action,
     personId && `by ${personName ?? 'a person'}`,
     from && `from ${zone.dayOf(new Date(from))}`,
-    // The midnight that ends the last day.
-    to && `to ${zone.dayOf(new Date(Date.parse(to) - 1))}`,
+    to && `to ${lastDayBefore(to, zone)}`,
   ]
   return words.filter(Boolean).join(', ') || 'all events'
 }

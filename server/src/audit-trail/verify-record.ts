@@ -54,7 +54,7 @@ export async function verifyRecord(
   let verified = 0
   let numErased: Map<number, number> | undefined
   for (const seal of await listSealsOfEvents(db, events, maxSeals)) {
-    const erasures = await listErasures(db, seal, now)
+    const erasures = await listProvenErasures(db, seal, now)
     if (erasures.size > 0) numErased ??= await countErased(db)
     const { events: compared, finding } = await verifyChain(readSeal(db, seal), {
       now,
@@ -72,7 +72,7 @@ export async function verifyRecord(
  * Returns the erasures that emptied events of a seal, and how many each has emptied at most. Leaves out those that were
  * altered, should have a seal, or are emptied themselves without a later erasure.
  */
-async function listErasures(db: Db, seal: Seal, now: Date): Promise<Map<number, number>> {
+async function listProvenErasures(db: Db, seal: Seal, now: Date): Promise<Map<number, number>> {
   const erasures = new Map<number, number>()
   for (const { event, commitment } of await listErasuresOf(db, seal)) {
     if (event.action !== eraseAction || !isProven(event, commitment, { erasures, now })) continue

@@ -70,7 +70,7 @@ async function findOtherSeal(db: Db, { lastSeal, lastSealHash }: Record<string, 
 
 const SignedLine = z.object({ statement: z.string(), signature: z.string(), publicKey: z.string() })
 /** The last three lines of a CSV file or a PDF. */
-const signatureLines = /^[#%] statement (\S+)\r?\n[#%] signature (\S+)\r?\n[#%] public key (\S+)\s*$/
+const signaturePattern = /^[#%] statement (\S+)\r?\n[#%] signature (\S+)\r?\n[#%] public key (\S+)\s*$/
 /** Longer than any end of a file. */
 const maxEndBytes = 16_384
 
@@ -95,7 +95,7 @@ function lineBefore(text: Buffer, lines: number): number {
 }
 
 function parseEnd(end: string): Signed | undefined {
-  const [, statement, signature, publicKey] = signatureLines.exec(end) ?? []
+  const [, statement, signature, publicKey] = signaturePattern.exec(end) ?? []
   if (statement && signature && publicKey) return { statement, signature, publicKey }
   try {
     return SignedLine.safeParse(JSON.parse(end)).data

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { StartError } from '../errors/start-error.ts'
 import type { StoredTimeStamp } from './anchor-queries.ts'
 import type { Seal, SealedEvent } from './event-text.ts'
 import { jsonMembers } from './json-members.ts'
@@ -26,20 +28,27 @@ async function* pages<T>(rows: AsyncIterable<string>, read: (json: string) => T)
   if (page.length > 0) yield page
 }
 
-type SealRow = {
-  number: number
-  first_event: number
-  last_event: number
-  events: number
-  horizon: number
-  previous_hash: string
-  root: string
-  hash: string
-  sealed_at: string
+/** Throws a StartError for a row that is not one of the table. */
+function parseRow<S extends z.ZodType>(schema: S, json: string, table: string): z.output<S> {
+  const { data, error } = schema.safeParse(JSON.parse(json))
+  if (error) throw new StartError(`Nothing verified: a row of ${table} is not one of this program.`)
+  return data
 }
 
+const SealRow = z.object({
+  number: z.number(),
+  first_event: z.number(),
+  last_event: z.number(),
+  events: z.number(),
+  horizon: z.number(),
+  previous_hash: z.string(),
+  root: z.string(),
+  hash: z.string(),
+  sealed_at: z.string(),
+})
+
 function asSeal(json: string): Seal {
-  const row = JSON.parse(json) as SealRow
+  const row = parseRow(SealRow, json, 'audit_seal')
   return {
     number: row.number,
     firstEvent: row.first_event,
@@ -53,16 +62,16 @@ function asSeal(json: string): Seal {
   }
 }
 
-type CommitmentRow = {
-  event_id: number
-  seal: number
-  salt: string | null
-  commitment: string
-  erased_by: number | null
-}
+const CommitmentRow = z.object({
+  event_id: z.number(),
+  seal: z.number(),
+  salt: z.string().nullable(),
+  commitment: z.string(),
+  erased_by: z.number().nullable(),
+})
 
 function asCommitment(json: string): Commitment {
-  const { event_id, seal, salt, commitment, erased_by } = JSON.parse(json) as CommitmentRow
+  const { event_id, seal, salt, commitment, erased_by } = parseRow(CommitmentRow, json, 'audit_commitment')
   return {
     eventId: event_id,
     seal,
@@ -72,14 +81,21 @@ function asCommitment(json: string): Commitment {
   }
 }
 
-/** Returns a row of `audit_time_stamp`. */
+const TimeStampRow = z.object({
+  seal: z.number(),
+  hash: z.string(),
+  response: z.string(),
+  stamped_at: z.string(),
+})
+
+/** Returns a row of `audit_time_stamp`. Throws a StartError for anything else. */
 export function asTimeStamp(json: string): StoredTimeStamp {
-  const { seal, hash, response, stamped_at } = JSON.parse(json) as Record<string, string>
+  const { seal, hash, response, stamped_at } = parseRow(TimeStampRow, json, 'audit_time_stamp')
   return {
-    seal: Number(seal),
-    hash: bytes(hash ?? ''),
-    response: bytes(response ?? ''),
-    at: utc(stamped_at ?? ''),
+    seal,
+    hash: bytes(hash),
+    response: bytes(response),
+    at: utc(stamped_at),
     from: 'the time stamp in the database',
   }
 }

@@ -14,7 +14,7 @@ export async function staleVersion(trx: Transaction, { name, ...seen }: Stale): 
   const who = people.length > 0 ? formatSeries(people) : 'Somebody'
   const what = fields.length > 0 ? `${formatSeries(fields)} of ${name}` : name
   const message = `Not saved: ${who} changed ${what}.`
-  return new DomainError('version-stale', message, undefined, lastChanges(changes))
+  return new DomainError('version-stale', message, undefined, { changes: lastChanges(changes) })
 }
 
 /** The last change of each field. */

@@ -252,6 +252,17 @@ test('a time stamp of an authority that is not trusted is a finding', async () =
   )
 })
 
+test('the file of trusted certificates may hold those of former authorities', async () => {
+  await sealOne()
+  await newAnchorer().anchor()
+  const both = inFolder('both.crt')
+  const [current, former] = ['other-ca.crt', 'ours-ca.crt'].map((name) =>
+    readFileSync(inFolder(name), 'utf8'),
+  )
+  writeFileSync(both, `The present one\n${current}The former one\n${former}`)
+  expect((await verify(both)).finding).toBeNull()
+})
+
 test('without a certificate in the file of trusted ones nothing is verified', async () => {
   await sealOne()
   await newAnchorer().anchor()

@@ -5,11 +5,12 @@ import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { type AnchorLine, readAnchorLines } from './anchor-file.ts'
+import { AnchorList, anchorFileName } from './anchor-list.ts'
 import { readTimeStamps, type StoredTimeStamp } from './anchor-queries.ts'
 import { asTimeStamp, type ReadTable, readBackupChain } from './backup-chain.ts'
 import { readChain } from './chain-queries.ts'
 import { assertTimeStamps } from './time-stamp.ts'
-import { type Anchor, type Verified, verifyChain } from './verify-chain.ts'
+import { type Verified, verifyChain } from './verify-chain.ts'
 
 type Settings = Pick<Config['audit'], 'anchorFile' | 'tsaCaFile'>
 
@@ -46,54 +47,59 @@ async function* stampsOf(read: ReadTable) {
 }
 
 /** What the anchor file says of the time until `now`, and the certificates that are trusted; undefined for all. */
-type Outside = { lines: AnchorLine[]; trusted: X509Certificate[] | undefined }
+type Outside = { anchors: CheckedAnchors; trusted: X509Certificate[] | undefined }
 
 async function readOutside({ anchorFile, tsaCaFile }: Settings, now: Date): Promise<Outside> {
   const trusted = tsaCaFile ? readCertificates(tsaCaFile) : undefined
-  const lines: AnchorLine[] = []
+  const anchors = new CheckedAnchors(trusted)
   if (anchorFile) {
-    for await (const line of readAnchorLines(anchorFile)) if (!(new Date(line.at) > now)) lines.push(line)
+    for await (const line of readAnchorLines(anchorFile)) if (!(new Date(line.at) > now)) anchors.add(line)
   }
-  return { lines, trusted }
+  return { anchors, trusted }
 }
 
 async function withAnchors(
   stamps: AsyncIterable<StoredTimeStamp>,
   outside: Outside,
-  walk: (anchors: Anchor[]) => Promise<Verified>,
+  walk: (anchors: AnchorList[]) => Promise<Verified>,
 ): Promise<Verified> {
-  const { anchors, finding } = await assertAnchors(stamps, outside)
-  const verified = await walk(anchors)
-  return { ...verified, finding: verified.finding ?? finding }
+  const stored = new CheckedAnchors(outside.trusted)
+  for await (const stamp of stamps) stored.addStamp(stamp)
+  const verified = await walk([stored.list, outside.anchors.list])
+  return { ...verified, finding: verified.finding ?? stored.finding ?? outside.anchors.finding }
 }
 
-/** A time stamp is an anchor too, once its signature is verified. */
-async function assertAnchors(stamps: AsyncIterable<StoredTimeStamp>, { lines, trusted }: Outside) {
-  const anchors: Anchor[] = []
-  let finding: string | null = null
-  const addStamp = ({ seal, hash, response, at, from }: StoredTimeStamp) => {
-    try {
-      const stampedAt = assertTimeStamps(response, hash, trusted)
-      anchors.push({ seal, hash: hash.toString('hex'), at: stampedAt, from })
-    } catch (error) {
-      finding ??= `${from[0]?.toUpperCase()}${from.slice(1)} of seal ${seal} of ${at} is not valid: ${errorMessage(error)}.`
-    }
+/**
+ * Anchors as they are read. A time stamp is one too, once its signature is verified; it is not kept, as those of twenty
+ * years do not fit into memory.
+ */
+class CheckedAnchors {
+  readonly list = new AnchorList()
+  /** The first time stamp that is not valid, in one sentence; null if all are. */
+  finding: string | null = null
+  readonly #trusted: X509Certificate[] | undefined
+
+  constructor(trusted: X509Certificate[] | undefined) {
+    this.#trusted = trusted
   }
-  for await (const stamp of stamps) addStamp(stamp)
-  for (const { seal, hash, at, timeStamp } of lines) {
-    if (timeStamp === undefined) anchors.push({ seal, hash, at, from: 'the anchor file' })
+
+  add({ seal, hash, at, timeStamp }: AnchorLine): void {
+    if (timeStamp === undefined) this.list.add({ seal, hash, at, from: anchorFileName })
     else {
       const response = Buffer.from(timeStamp, 'base64')
-      addStamp({
-        seal,
-        hash: Buffer.from(hash, 'hex'),
-        response,
-        at,
-        from: 'the time stamp in the anchor file',
-      })
+      const from = `the time stamp in ${anchorFileName}`
+      this.addStamp({ seal, hash: Buffer.from(hash, 'hex'), response, at, from })
     }
   }
-  return { anchors, finding }
+
+  addStamp({ seal, hash, response, at, from }: StoredTimeStamp): void {
+    try {
+      const stampedAt = assertTimeStamps(response, hash, this.#trusted)
+      this.list.add({ seal, hash: hash.toString('hex'), at: stampedAt, from })
+    } catch (error) {
+      this.finding ??= `${from[0]?.toUpperCase()}${from.slice(1)} of seal ${seal} of ${at} is not valid: ${errorMessage(error)}.`
+    }
+  }
 }
 
 /** Throws a StartError if the file cannot be read or holds none. */

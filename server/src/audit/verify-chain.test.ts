@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { AnchorList } from './anchor-list.ts'
 import { commitmentOf, noHash, type Seal, type SealedEvent, sealHash } from './event-text.ts'
 import { type Anchor, type Commitment, type Verified, verifyChain } from './verify-chain.ts'
 
@@ -79,6 +80,12 @@ async function* inPages<Row>(rows: readonly Row[], size: number) {
   }
 }
 
+function listOf(anchors: readonly Anchor[]): AnchorList {
+  const list = new AnchorList()
+  for (const anchor of anchors) list.add(anchor)
+  return list
+}
+
 /** Verifies a chain read in pages of one, of two and of all rows: what is found must not depend on it. */
 async function verify({ seals, commitments, events }: Rows, options: Options = {}): Promise<Verified> {
   const results: Verified[] = []
@@ -88,7 +95,7 @@ async function verify({ seals, commitments, events }: Rows, options: Options = {
       commitments: inPages(commitments, size),
       events: inPages(events, size),
     }
-    results.push(await verifyChain(chain, { now, ...options }))
+    results.push(await verifyChain(chain, { now, ...options, anchors: [listOf(options.anchors ?? [])] }))
   }
   expect(results[1]).toEqual(results[0])
   expect(results[2]).toEqual(results[0])
@@ -337,6 +344,55 @@ test('each anchor of a seal must name it', async () => {
   expect(await verify(rows, { anchors: [anchor(), anchor()] })).toMatchObject({ anchors: 2, finding: null })
   expect(await findingOf(rows, { anchors: [anchor(), anchor('ab')] })).toBe(
     `The chain was recomputed: the anchor file of ${old} names another seal 1. Events up to 1 or later were altered after that time.`,
+  )
+})
+
+test('anchors may be in any order, and those of one seal are compared in theirs', async () => {
+  const rows = chainOf([1], [2], [3])
+  const anchor = (seal: number, at: string, hash = rows.seals[seal - 1]?.hash.toString('hex') ?? '') => ({
+    seal,
+    hash,
+    at,
+    from: 'the anchor file',
+  })
+  const at = ['2026-11-20T08:00:00.000Z', '2026-11-20T08:01:00Z', 'noon', '2026-11-20T08:02:00.000Z'] as const
+  const right = [anchor(3, at[0]), anchor(1, at[1]), anchor(2, at[2]), anchor(1, at[3]), anchor(2, at[0])]
+  expect(await verify(rows, { anchors: right })).toMatchObject({ anchors: 5, finding: null })
+  const recomputed = (time: string) =>
+    `The chain was recomputed: the anchor file of ${time} names another seal 2. Events up to 2 or later were altered after that time.`
+  const others = ['cd'.repeat(32), rows.seals[1]?.hash.toString('hex').toUpperCase(), 'ab', '']
+  for (const [index, hash] of others.entries()) {
+    const time = at[index] ?? ''
+    const anchors = [anchor(3, time, hash), ...right, anchor(2, time, hash), anchor(2, 'later', hash)]
+    expect(await verify(rows, { anchors })).toMatchObject({ anchors: 4, finding: recomputed(time) })
+  }
+})
+
+test('as many anchors as a file of some years has are compared, each with its seal', async () => {
+  const rows = chainOf([1], [2])
+  const anchors = Array.from({ length: 25_001 }, (_, index) => {
+    const seal = 1 + (index % 2)
+    return { seal, hash: rows.seals[seal - 1]?.hash.toString('hex') ?? '', at: old, from: 'the anchor file' }
+  })
+  expect(await verify(rows, { anchors })).toMatchObject({ anchors: 25_001, finding: null })
+})
+
+test('of two lists with anchors of one seal, the first is compared first', async () => {
+  const rows = chainOf([1])
+  const lists = ['the time stamp in the database', 'the anchor file'].map((from) =>
+    listOf([{ seal: 1, hash: 'ab', at: old, from }]),
+  )
+  const chain = {
+    seals: inPages(rows.seals, 1),
+    commitments: inPages(rows.commitments, 1),
+    events: inPages(rows.events, 1),
+  }
+  expect((await verifyChain(chain, { now, anchors: lists })).finding).toMatch(
+    /^The chain was recomputed: the time stamp in the database of /,
+  )
+  const none = { seals: inPages([], 1), commitments: inPages([], 1), events: inPages([], 1) }
+  expect((await verifyChain(none, { now, anchors: lists })).finding).toMatch(
+    /^The audit trail was cut off at its end: the time stamp in the database of /,
   )
 })
 

@@ -37,7 +37,8 @@ export type Verified = {
 type Options = {
   /** When the data was as it is read. */
   now: Date
-  anchors?: readonly Anchor[]
+  /** Lists of anchors, each by seal. */
+  anchors?: readonly Iterable<Anchor>[]
   /** Verify from this seal on; those before it are taken as they are. */
   fromSeal?: number
   /** Erasures whose events lie outside of the chain: by id, how many events each has emptied at most. */
@@ -97,7 +98,7 @@ class Walk {
   readonly #tallies = new Map<number, Tally>()
   /** By the erasure that they name, which is a later event. */
   readonly #erased = new Map<number, Erased>()
-  readonly #anchors = new Map<number, Anchor[]>()
+  readonly #anchors: AnchorCursor[]
   #lastWithSeal = 0
 
   constructor({ seals, commitments, events }: Chain, options: Options) {
@@ -105,9 +106,7 @@ class Walk {
     this.#seals = new Cursor(seals)
     this.#commitments = new Cursor(commitments)
     this.#events = new Cursor(events)
-    for (const anchor of options.anchors ?? []) {
-      this.#anchors.set(anchor.seal, [...(this.#anchors.get(anchor.seal) ?? []), anchor])
-    }
+    this.#anchors = (options.anchors ?? []).map((list) => new AnchorCursor(list))
   }
 
   async run() {
@@ -252,7 +251,7 @@ class Walk {
   }
 
   #assertAnchored({ number, hash, firstEvent }: Seal) {
-    for (const anchor of this.#anchors.get(number) ?? []) {
+    for (const anchor of this.#anchors.flatMap((list) => list.of(number))) {
       if (anchor.hash !== hash.toString('hex')) {
         throw new Finding(
           `The chain was recomputed: ${anchor.from} of ${anchor.at} names another seal ${number}. Events up to ${firstEvent} or later were altered after that time.`,
@@ -260,7 +259,6 @@ class Walk {
       }
       this.verified.anchors++
     }
-    this.#anchors.delete(number)
   }
 
   /** An event that waits while later ones are sealed was inserted, unless it is so new that it came late. */
@@ -298,7 +296,7 @@ class Walk {
 
   #assertNoLaterAnchor(last: Seal | undefined) {
     const { fromSeal = 1 } = this.#options
-    const later = [...this.#anchors.values()].flat().filter(({ seal }) => seal >= fromSeal)
+    const later = this.#anchors.flatMap((list) => list.nextFrom(fromSeal) ?? [])
     const [first] = later.sort((a, b) => a.seal - b.seal)
     if (!first) return
     throw new Finding(
@@ -315,6 +313,36 @@ function firstMissing({ firstEvent }: Seal, ids: readonly number[]): number {
     expected = id + 1
   }
   return expected
+}
+
+/** The anchors of one list, seal by seal. */
+class AnchorCursor {
+  readonly #rest: Iterator<Anchor>
+  #next: Anchor | undefined
+
+  constructor(anchors: Iterable<Anchor>) {
+    this.#rest = anchors[Symbol.iterator]()
+    this.#step()
+  }
+
+  /** Returns the next anchor that is of this seal or a later one. */
+  nextFrom(seal: number): Anchor | undefined {
+    while (this.#next && this.#next.seal < seal) this.#step()
+    return this.#next
+  }
+
+  /** Returns the anchors of a seal, which is later than those before. */
+  of(seal: number): Anchor[] {
+    const anchors: Anchor[] = []
+    for (let anchor = this.nextFrom(seal); anchor?.seal === seal; anchor = this.#step()) anchors.push(anchor)
+    return anchors
+  }
+
+  #step(): Anchor | undefined {
+    const { value, done } = this.#rest.next()
+    this.#next = done ? undefined : value
+    return this.#next
+  }
 }
 
 /** One row after the other, out of pages. */

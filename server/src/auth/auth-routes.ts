@@ -1,4 +1,5 @@
 import { authApi } from '@lims/contract/auth.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import { tokenPrefix } from '@lims/contract/tokens.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -63,8 +64,9 @@ export function logoutRoute(app: FastifyInstance) {
     if (token?.startsWith(tokenPrefix)) {
       throw new DomainError('permission-denied', 'An API token has no session to end. Revoke it instead.')
     }
-    await inTransaction((trx) => closeSession(trx, token, { key: app.signingKey, at: now }))
-    app.sessions.forget()
-    return { success: true as const }
+    const end = inTransaction((trx) => closeSession(trx, token, { key: app.signingKey, at: now }))
+    // Without a reply from the database, too: the session may have ended.
+    await end.finally(() => app.sessions.forget())
+    return succeeded
   })
 }

@@ -6,7 +6,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { isGoogle } from '../sessions/assert-allowed.ts'
-import type { Groups } from '../sessions/provider-role.ts'
+import type { Groups } from '../sessions/assign-provider-role.ts'
 import type { Person } from '../sessions/session-queries.ts'
 import { hasGroupsElsewhere, readGroups } from './read-groups.ts'
 

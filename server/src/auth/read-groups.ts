@@ -1,4 +1,4 @@
-import type { Groups } from '../sessions/provider-role.ts'
+import type { Groups } from '../sessions/assign-provider-role.ts'
 
 /**
  * Returns the groups in a claim: an array of texts, or one text. The claim is a name, or a path such as

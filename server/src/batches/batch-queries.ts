@@ -8,7 +8,7 @@ import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-export type BatchRow = Selectable<Tables['batch']> & { by_status: Partial<Record<SampleStatus, number>> }
+type BatchRow = Selectable<Tables['batch']> & { by_status: Partial<Record<SampleStatus, number>> }
 
 const selectBatches = (db: Db) =>
   db

@@ -65,3 +65,27 @@ test('API-BATCH-03 API-BATCH-05 API-BATCH-06 ENT-02 lists, searches by name and 
   })
   expect((await lab.get('/batches/list')).json().totalBatches).toBe(2)
 })
+
+test('children are counted apart from the tubes of the batch that arrive', async () => {
+  const { batch } = (
+    await lab.post('/batches/add', { name: 'Pilot', description: 'cfDNA', numSamples: 2, tubeType: 'EDTA' })
+  ).json()
+  const other = await lab.addBatch({ name: 'Other' })
+  await lab.addSample({ batch_id: other })
+  const { samples } = (await lab.get('/samples/list', { batchId: batch.id })).json()
+  for (const { id } of samples) {
+    expect((await lab.post('/samples/receive', { identifier: id })).statusCode).toBe(200)
+  }
+  const [parent] = samples
+  await lab.post('/samples/add-child', { parentSampleId: parent.id, count: 3, type: 'DNA' })
+  const [child] = (await lab.get('/samples/list', { batchId: batch.id, sampleType: 'DNA' })).json().samples
+  await lab.post('/samples/receive', { identifier: child.id })
+
+  const counted = async (id: string) => (await lab.get('/batches/get', { id })).json().batch
+  expect(await counted(batch.id)).toMatchObject({
+    numSamples: 5,
+    byStatus: { UNKNOWN: 2, RECEIVED: 3 },
+    children: { total: 3, toReceive: 2 },
+  })
+  expect(await counted(other)).not.toHaveProperty('children')
+})

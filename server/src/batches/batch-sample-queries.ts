@@ -2,7 +2,7 @@ import { type TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 
 export type Series = { prefix: string; digits: number; count: number }
 
@@ -45,6 +45,7 @@ export type Kits = {
   digits: number
   numPatients: number
   siteId: string | undefined
+  visitId: string | undefined
   kit: readonly { tubeType: TubeType; count: number }[]
 }
 
@@ -57,17 +58,23 @@ const subjectOf = (prefix: string) =>
 /** A number of at most three digits shows by its zeros how many digits all have. */
 const maxThreeDigits = 999
 
+/** Kits of a prefix, for a person who may see subjects, or may know only of those that names of tubes begin with. */
+export type Patients = Pick<Kits, 'prefix' | 'numPatients'> & { seesSubjects: boolean }
+
+/** A condition on `sample`. */
+const isOfKnownSubject = ({ prefix, seesSubjects }: Patients) => sql`
+  upper(subject_id) = upper(${subjectOf(prefix)})
+    and (${seesSubjects} or starts_with(upper(name), upper(${subjectOf(prefix)}) || '-'))
+`
+
 /** Lists how many digits the numbers of the known patients of a prefix have: another batch may have had more of them. */
-export async function listSubjectDigits(
-  trx: Transaction,
-  { prefix, numPatients }: Pick<Kits, 'prefix' | 'numPatients'>,
-): Promise<number[]> {
+export async function listSubjectDigits(db: Db, patients: Patients): Promise<number[]> {
   const { rows } = await sql<{ digits: number }>`
     select digits from ${possibleDigits} where exists (
-      select from generate_series(1, ${Math.min(numPatients, maxThreeDigits)}::int) patient
-      where exists (select from sample where upper(subject_id) = upper(${subjectOf(prefix)}))
+      select from generate_series(1, ${Math.min(patients.numPatients, maxThreeDigits)}::int) patient
+      where exists (select from sample where ${isOfKnownSubject(patients)})
     )
-  `.execute(trx)
+  `.execute(db)
   return rows.map(({ digits }) => digits)
 }
 
@@ -83,8 +90,8 @@ export async function lockPrefix(trx: Transaction, prefix: string): Promise<void
  * batch whose name this batch has taken cannot be restored.
  */
 export async function hasKnownSubject(
-  trx: Transaction,
-  { batchId, prefix, numPatients }: Pick<Kits, 'batchId' | 'prefix' | 'numPatients'>,
+  db: Db,
+  { batchId, prefix, numPatients }: Pick<Kits, 'prefix' | 'numPatients'> & { batchId: string | undefined },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from generate_series(1, ${numPatients}::int) patient
@@ -97,18 +104,46 @@ export async function hasKnownSubject(
           and deletion.undone_at is null
           and not exists (
             select from deleted_row gone join batch on lower(batch.name) = lower(gone.content ->> 'name')
-            where gone.deletion_id = kept.deletion_id and gone.table_name = 'batch' and batch.id = ${batchId}::uuid
+            where gone.deletion_id = kept.deletion_id and gone.table_name = 'batch' and batch.id = ${batchId ?? null}::uuid
           )
       )
     limit 1
-  `.execute(trx)
+  `.execute(db)
   return rows.length > 0
 }
 
-/** Creates a kit of tubes for each patient, PREFIX-P001-EDTA-1 and so on, in one statement. */
+/**
+ * Returns the name of a batch with samples of one of the subjects of kits, if possible of one with samples of the same
+ * visit; undefined if there is none.
+ */
+export async function findBatchOfSubjects(
+  db: Db,
+  { visitId = firstVisit, ...patients }: Patients & { visitId: string | undefined },
+): Promise<{ name: string; isSameVisit: boolean } | undefined> {
+  const { rows } = await sql<{ name: string; isSameVisit: boolean }>`
+    select batch.name, known.is_same_visit as "isSameVisit"
+    from generate_series(1, ${patients.numPatients}::int) patient
+    cross join ${possibleDigits}
+    cross join lateral (
+      select batch_id, upper(coalesce(visit_id, '')) = upper(${visitId}::text) as is_same_visit from sample
+      where ${isOfKnownSubject(patients)} order by is_same_visit desc limit 1
+    ) known
+    join batch on batch.id = known.batch_id
+    order by is_same_visit desc limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+/** The visit of kits of which none is given. */
+const firstVisit = 'V1'
+
+/**
+ * Creates a kit of tubes for each patient, PREFIX-P001-EDTA-1 and so on, with a visit PREFIX-P001-V2-EDTA-1, in one
+ * statement.
+ */
 export function insertKits(
   trx: Transaction,
-  { batchId, prefix, digits, numPatients, siteId, kit }: Kits,
+  { batchId, prefix, digits, numPatients, siteId, visitId, kit }: Kits,
   actor: Actor,
 ) {
   const types = kit.map(({ tubeType }) => tubeType)
@@ -118,8 +153,8 @@ export function insertKits(
   return sql`
     insert into sample (name, type, volume_nl, batch_id, tube_type, visit_id, subject_id, site_id,
       created_at, created_by, updated_at)
-    select subject.id || '-' || kit.tube_type || '-' || tube, kit.sample_type, kit.volume_nl, ${batchId}::uuid,
-      kit.tube_type, 'V1', subject.id, ${siteId ?? null}::text,
+    select concat_ws('-', subject.id, ${visitId ?? null}::text, kit.tube_type, tube), kit.sample_type, kit.volume_nl,
+      ${batchId}::uuid, kit.tube_type, ${visitId ?? firstVisit}::text, subject.id, ${siteId ?? null}::text,
       ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from generate_series(1, ${numPatients}::int) patient
     cross join (select ${digits}::int as digits) width

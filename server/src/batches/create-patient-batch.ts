@@ -1,13 +1,21 @@
-import { type AddPatientBatchBody, type Batch, kitSize } from '@lims/contract/batches.ts'
+import {
+  type AddPatientBatchBody,
+  type Batch,
+  kitSize,
+  type PatientSubjects,
+  type PatientSubjectsQuery,
+} from '@lims/contract/batches.ts'
 import type { Actor } from '../audit/actor.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
+  findBatchOfSubjects,
   hasKnownSubject,
   insertKits,
   type Kits,
   listSubjectDigits,
   lockPrefix,
+  type Patients,
 } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
@@ -18,22 +26,61 @@ import { digitsFor, prefixOf } from './sample-naming.ts'
  */
 export function createPatientBatch(
   trx: Transaction,
-  { name, description, numPatients, tubeTypes, samplePrefix, siteId }: AddPatientBatchBody,
+  { name, description, numPatients, tubeTypes, samplePrefix, siteId, visitId }: AddPatientBatchBody,
   actor: Actor,
 ): Promise<Batch> {
   const kit = tubeTypes.filter(({ count }) => count > 0)
   const prefix = samplePrefix ?? prefixOf(name)
-  const metadata = { numPatients, tubeTypes: kit, samplePrefix: prefix, ...(siteId ? { siteId } : {}) }
+  const metadata = {
+    numPatients,
+    tubeTypes: kit,
+    samplePrefix: prefix,
+    ...(siteId ? { siteId } : {}),
+    ...(visitId ? { visitId } : {}),
+  }
   const numSamples = numPatients * kitSize(kit)
   return registerBatch(trx, { name, description, metadata, numSamples }, actor, async (batchId) => {
-    const kits = { batchId, prefix, numPatients, siteId, kit }
+    const kits = { batchId, prefix, numPatients, siteId, visitId, kit }
     await lockPrefix(trx, prefix)
     if (samplePrefix === undefined) await assertSubjectsAreNew(trx, kits)
-    const [known, another] = samplePrefix === undefined ? [] : await listSubjectDigits(trx, kits)
-    // Digits of two kinds decide nothing.
-    const digits = another === undefined ? known : undefined
-    await insertKits(trx, { ...kits, digits: digits ?? digitsFor(numPatients, 3) }, actor)
+    const digits =
+      samplePrefix === undefined
+        ? digitsFor(numPatients, 3)
+        : await digitsOfKits(trx, { ...kits, seesSubjects: true })
+    await insertKits(trx, { ...kits, digits }, actor)
   })
+}
+
+/** Returns how many digits the numbers of the patients get: as many as those that have the prefix already. */
+async function digitsOfKits(db: Db, patients: Patients): Promise<number> {
+  const [known, another] = await listSubjectDigits(db, patients)
+  // Digits of two kinds decide nothing.
+  const digits = another === undefined ? known : undefined
+  return digits ?? digitsFor(patients.numPatients, 3)
+}
+
+/**
+ * Returns the subject IDs that `createPatientBatch` would give with this prefix, and whether samples have one of them.
+ * A person who may not see subjects learns of those only with which the names of tubes begin.
+ */
+export async function readPatientSubjects(
+  db: Db,
+  { samplePrefix: prefix, numPatients, visitId }: PatientSubjectsQuery,
+  { seesSubjects }: { seesSubjects: boolean },
+): Promise<PatientSubjects> {
+  const patients = { prefix, numPatients, seesSubjects }
+  const [digits, known] = await Promise.all([
+    digitsOfKits(db, patients),
+    findBatchOfSubjects(db, { ...patients, visitId }),
+  ])
+  const isDeleted = !known && seesSubjects && (await hasKnownSubject(db, { ...patients, batchId: undefined }))
+  const subject = (patient: number) => `${prefix}-P${String(patient).padStart(digits, '0')}`
+  return {
+    first: subject(1),
+    last: subject(numPatients),
+    ...(known && { knownIn: known.name, isVisitKnown: known.isSameVisit }),
+    ...(isDeleted && { isDeleted }),
+  }
 }
 
 /** Whoever enters a prefix may mean the same patients again, such as for another visit. */

@@ -5,7 +5,10 @@ import type { Transaction } from '../db/database.ts'
 import { insertDeletion, saveDeletedBatch } from '../deletions/deletion-queries.ts'
 import { deleteBatchRows, lockBatchWithSamples } from './batch-queries.ts'
 
-/** Deletes a batch and all its samples. Returns the id of the deletion, for undo. */
+/**
+ * Deletes a batch and all its samples. Returns the id of the deletion, for undo. Throws `batch-not-found` and
+ * `reason-required`.
+ */
 export async function deleteBatch(
   trx: Transaction,
   id: string,

@@ -7,7 +7,7 @@ import { openLab } from '../../test/lab.ts'
 const lab = await openLab()
 /** What is kept of a text: all that people can see. */
 const seen = (text: string) => asComposed(text).trim()
-const name = (text: string) => asOneLine(text).trim()
+const name = (text: string) => asOneLine(text)
 
 test.each(hostileNames)('%j is stored as the name of a batch and its samples', async (text) => {
   const reply = await lab.post('/batches/add', {

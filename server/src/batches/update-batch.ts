@@ -5,7 +5,8 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { errorCode, uniqueViolation } from '../errors/error-code.ts'
+import { errorCode } from '../errors/error-code.ts'
+import { uniqueViolation } from '../errors/sql-states.ts'
 import { asBatch, getBatch, lockBatch, updateBatchColumns } from './batch-queries.ts'
 
 /** Updates name and description of a batch. Throws `batch-name-taken`, or `version-stale` after a concurrent change. */

@@ -3,6 +3,8 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
+import { listChanges } from './custody-event-queries.ts'
 import { confirmOverLimit, lockOverLimit } from './thaw-queries.ts'
 
 /**
@@ -16,6 +18,12 @@ export async function confirmThaw(
   actor: Actor,
 ): Promise<number> {
   const ids = [...new Set(eventIds)]
+  // Before the rows: a deletion of the samples, which keeps them as they are, and an undo of the check-outs wait, or are seen.
+  const changes = await listChanges(trx, ids)
+  await lockExistingSamples(
+    trx,
+    changes.map(({ sampleId }) => sampleId),
+  )
   const waiting = await lockOverLimit(trx, ids, actor)
   if (waiting.length < ids.length) {
     throw new DomainError('custody-event-not-found', 'No check-out over the limit has this id.', 'eventIds')

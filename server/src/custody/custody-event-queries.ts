@@ -4,6 +4,7 @@ import type { Permission } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { whileSet } from '../db/while-set.ts'
 import { insertCustodyUndoEvents, type RecordedChange } from '../samples/custody-queries.ts'
 import { lastPlacing } from '../samples/later-change-queries.ts'
 import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
@@ -149,9 +150,7 @@ export async function undoReservations(
   undone: readonly RecordedChange[],
   actor: Actor,
 ): Promise<void> {
-  await sql`select set_config('lims.undoes_scan', 'on', true)`.execute(trx)
-  await insertCustodyUndoEvents(trx, undone, actor)
-  await sql`select set_config('lims.undoes_scan', 'off', true)`.execute(trx)
+  await whileSet(trx, 'lims.undoes_scan', () => insertCustodyUndoEvents(trx, undone, actor))
 }
 
 type EventRow = {

@@ -173,6 +173,14 @@ export async function countOverdue(db: Db, at: Date): Promise<number> {
 const overdueTotal = (at: Date) =>
   sql`(select count(*)::int from ${notAvailable} where ${conditions(at).overdue})`
 
+/** Counts the returned tubes that wait to be put away. Returns also when the first of them was returned. */
+export async function countPutAway(db: Db): Promise<{ total: number; since: Date | null }> {
+  const { rows } = await sql<{ total: number; since: Date | null }>`
+    select count(*)::int as total, min(returned_at) as since from put_away
+  `.execute(db)
+  return rows[0] ?? { total: 0, since: null }
+}
+
 /** Counts every list, in one statement. What is not available is counted out of the key of its table. */
 export async function countCustodyLists(db: Db, at: Date): Promise<CustodyListReply['totals']> {
   type Totals = {

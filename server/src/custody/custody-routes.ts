@@ -1,4 +1,5 @@
 import { custodyApi } from '@lims/contract/custody-api.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { read, write } from '../http/endpoints.ts'
@@ -14,38 +15,36 @@ import { returnTubes } from './return-tubes.ts'
 import { setCustody } from './set-custody.ts'
 import { undoCustody } from './undo-custody.ts'
 
-const success = true as const
-
 export function custodyRoutes(app: FastifyInstance, { thawLimits }: Pick<Config, 'thawLimits'>) {
   write(app, custodyApi.checkOut, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     tubes: await checkOut(trx, body, { thawLimits }, actor),
   }))
 
   write(app, custodyApi.return, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     tubes: await returnTubes(trx, body, actor),
   }))
 
   write(app, custodyApi.putAway, async (trx, { body, actor }) => {
     const sampleIds = await putAway(trx, body, actor)
-    return { success, count: sampleIds.length, sampleIds }
+    return { ...succeeded, count: sampleIds.length, sampleIds }
   })
 
   write(app, custodyApi.set, async (trx, { body, actor }) => {
     const eventIds = await setCustody(trx, body, actor)
-    return { success, count: eventIds.length, eventIds }
+    return { ...succeeded, count: eventIds.length, eventIds }
   })
 
   write(app, custodyApi.undo, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     count: await undoCustody(trx, body, withReason(actor, body.reason), (permission) =>
       assertPermission(app, actor, permission),
     ),
   }))
 
   write(app, custodyApi.confirmThaw, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     count: await confirmThaw(trx, body.eventIds, actor),
   }))
 

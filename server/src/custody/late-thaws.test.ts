@@ -4,6 +4,7 @@ import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 /** Freeze-thaw cycles of scans that were made without a connection, and sent after something else was recorded. */
@@ -262,6 +263,56 @@ test('aliquots that were imported before a late check-out arrives have its cycle
   await post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR', thawed: true, ...scanned })
   expect(await thawCountsOf([tube.id, ...before, ...children])).toEqual([1, 0, 1, 0, 0])
 })
+
+/** Sends a creation of children at 09:09 that waits for a check-out of their parent at 09:10. Returns the check-out. */
+async function createWhileThawing(tube: Placed['tube'], create: () => Promise<unknown>): Promise<number> {
+  const body = { identifiers: [tube.alias], purpose: 'PCR', thawed: true }
+  const [out] = await overlap<{ tubes?: [{ eventId: number }] }>(lab.db, [
+    () => {
+      later('09:10')
+      return post('/custody/check-out', body)
+    },
+    async () => {
+      later('09:09')
+      await create()
+      return {}
+    },
+  ])
+  later('09:20')
+  return out?.tubes?.[0].eventId ?? 0
+}
+
+const creations: [string, (tube: Placed['tube']) => Promise<string[]>][] = [
+  ['created', ({ id }) => addChildren(id, 'PLASMA', 2)],
+  [
+    'created together with those of other tubes',
+    async ({ id }) => {
+      const parentSampleIds = [id, (await lab.addSample({ name: 'NB-002' })).id]
+      const { samples } = await post('/samples/add-children', { parentSampleIds, type: 'PLASMA', count: 1 })
+      return samples.slice(0, 1).map((child: { id: string }) => child.id)
+    },
+  ],
+  ['imported', ({ alias, batch_id }) => importChildren(batch_id, [`A-1,PLASMA,,${alias}`])],
+]
+
+test.each(creations)(
+  'aliquots that are %s while somebody thaws their parent lose its cycle with the undo',
+  async (_, create) => {
+    const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+    let made: string[] = []
+    const eventId = await createWhileThawing(tube, async () => {
+      made = await create(tube)
+    })
+    expect(await thawCountsOf([tube.id, ...made])).toEqual([1, ...made.map(() => 1)])
+    await undo(eventId)
+    expect(await thawCountsOf([tube.id, ...made])).toEqual([0, ...made.map(() => 0)])
+    const { events } = (
+      await lab.get('/audit/history', { entityType: 'sample', entityId: made[0] ?? '' })
+    ).json()
+    const actions = events.map(({ action }: { action: string }) => action)
+    expect(actions).toContainEqual(expect.stringMatching(/^(sample\.add-child|batch\.import)$/))
+  },
+)
 
 test('the cycles of aliquots from before migration 0072 follow those of the parent by the event of their creation', async () => {
   const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })

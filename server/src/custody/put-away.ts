@@ -18,8 +18,8 @@ import { endPutAway, listPutAway, listReturnedSince, type PutAwayScope } from '.
 
 /**
  * Confirms that returned tubes, or all of a storage, are in their cells again. Returns those that waited for it. Throws
- * `put-away-not-possible` for tubes that have no cell, and `custody-not-possible` for one that was returned anew since the
- * change of custody that was seen.
+ * `put-away-not-possible` for tubes that have no cell, and `custody-not-possible` for one that was returned anew since
+ * the change of custody that was seen.
  */
 export async function putAway(
   trx: Transaction,
@@ -30,7 +30,7 @@ export async function putAway(
   const scanned = sent.scannedAt === undefined ? actor.at : byOwnClock(sent.scannedAt, actor)
   const before = new Date(scanned.getTime() + clockToleranceMs)
   const confirmed =
-    storageId == null
+    storageId === undefined || storageId === null
       ? await confirmChosen(trx, { sampleIds: sampleIds ?? [], custodyEventIds }, before, actor)
       : await confirmIn(trx, storageId, before, actor)
   await savePutAwayEvents(trx, confirmed, at, actor)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 import { turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=2,UNKNOWN_SAMPLE_TYPE=2' })
@@ -74,6 +75,37 @@ test('a thaw over the limit that was undone is not confirmed, whatever else wait
   const refused = await lab.post('/custody/confirm-thaw', { eventIds: [undone] }, bo)
   expect(refused.json()).toMatchObject({ code: 'custody-event-not-found' })
   expect(await post('/custody/confirm-thaw', { eventIds: [waiting] }, bo)).toMatchObject({ count: 1 })
+})
+
+/** A tube that is checked out once more than its limit, and a person who may confirm it. */
+async function checkedOutOverLimit() {
+  const [tube] = await addThawedTwice(await addBox(), ['one'])
+  const [out] = await checkOut([tube?.alias ?? ''], { thawed: true, overLimit: true })
+  const eventIds = [out.eventId]
+  return { tubeId: tube?.id ?? '', eventIds, bo: await lab.signIn('bo', 'Bo Berg') }
+}
+
+test('a thaw over the limit stays confirmed if the sample is deleted at the same time, and restored', async () => {
+  const { tubeId, eventIds, bo } = await checkedOutOverLimit()
+  const [confirmed, deleted] = await overlap(lab.db, [
+    () => lab.post('/custody/confirm-thaw', { eventIds }, bo),
+    () => lab.post(`/samples/delete?id=${tubeId}`, {}),
+  ])
+  expect([confirmed?.statusCode, deleted?.statusCode]).toEqual([200, 200])
+  await post('/deletions/undo', { deletionId: deleted?.json().deletionId })
+  const { events } = (await lab.get('/custody/history', { sampleId: tubeId })).json()
+  expect(events[0].overLimit.confirmedBy).toEqual({ id: 'bo', name: 'Bo Berg' })
+})
+
+test('a thaw over the limit is not confirmed while its check-out is undone', async () => {
+  const { eventIds, bo } = await checkedOutOverLimit()
+  const [undone, confirmed] = await overlap(lab.db, [
+    () => lab.post('/custody/undo', { eventIds }),
+    () => lab.post('/custody/confirm-thaw', { eventIds }, bo),
+  ])
+  expect(undone?.statusCode).toBe(200)
+  expect(confirmed?.json()).toMatchObject({ code: 'custody-event-not-found' })
+  expect(await eventsOf('custody.confirm-thaw')).toEqual([])
 })
 
 // Last: it turns roles on.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { limits } from '../limits.ts'
 import type { Db, Transaction } from './database.ts'
 import { listStoredColumns } from './stored-columns.ts'
 
@@ -45,26 +46,41 @@ export async function listSequences(db: Db): Promise<Sequence[]> {
   return rows
 }
 
-/** A sample's parent comes before it, and the audit trail is verified as it is read. */
-const orders: Record<string, ReturnType<typeof sql>> = {
-  sample: sql`order by parent_sample_id is not null`,
-  audit_event: sql`order by id`,
-  audit_commitment: sql`order by event_id`,
-  audit_seal: sql`order by number`,
+/**
+ * What is read one after the other: a sample's parent comes before it, in two passes, as no index has that order; the
+ * audit trail is verified as it is read.
+ */
+const parts: Record<string, ReturnType<typeof sql>[]> = {
+  sample: [sql`where parent_sample_id is null`, sql`where parent_sample_id is not null`],
+  audit_event: [sql`order by id`],
+  audit_commitment: [sql`order by event_id`],
+  audit_seal: [sql`order by number`],
+}
+
+/**
+ * Lets `readRows` read for as long as a slow disk takes, with the usual limit for locks, and along indexes: a sort would
+ * write the whole table to the disk of the database before the first row.
+ */
+export async function prepareReading(trx: Transaction): Promise<void> {
+  await sql`
+    select set_config('statement_timeout', '0', true), set_config('enable_sort', 'off', true),
+      set_config('lock_timeout', ${String(limits.statementMs)}, true)
+  `.execute(trx)
 }
 
 /** The rows of a table as JSON, a sample's parent before the sample; numbers keep every digit. */
 export async function* readRows(trx: Transaction, table: string): AsyncGenerator<string[]> {
-  const order = orders[table] ?? sql``
-  await sql`declare rows_to_save no scroll cursor for
-    select to_jsonb(saved)::text as json from ${sql.table(table)} saved ${order}`.execute(trx)
   const count = sql.lit(table === 'answered_request' ? repliesAtOnce : rowsAtOnce)
-  for (;;) {
-    const { rows } = await sql<Row>`fetch ${count} from rows_to_save`.execute(trx)
-    if (rows.length === 0) break
-    yield rows.map(({ json }) => json)
+  for (const part of parts[table] ?? [sql``]) {
+    await sql`declare rows_to_save no scroll cursor for
+      select to_jsonb(saved)::text as json from ${sql.table(table)} saved ${part}`.execute(trx)
+    for (;;) {
+      const { rows } = await sql<Row>`fetch ${count} from rows_to_save`.execute(trx)
+      if (rows.length === 0) break
+      yield rows.map(({ json }) => json)
+    }
+    await sql`close rows_to_save`.execute(trx)
   }
-  await sql`close rows_to_save`.execute(trx)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
-import { allowSharing } from './shared-connections.ts'
+import { allowSharing, sharedQueryOf } from './shared-connections.ts'
 
 /** The value with which a query is compiled. A UUID, since some queries are compiled differently for other texts. */
 const placeholder = randomUUID()
@@ -21,7 +21,10 @@ export function compiledOnce<R>(
       allowSharing(compiled.sql)
     }
     const parameters = compiled.parameters.map((value) => (value === placeholder ? text : value))
-    const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
-    return rows
+    const queryShared = sharedQueryOf(db)
+    const { rows } = queryShared
+      ? await queryShared(compiled.sql, parameters)
+      : await db.executeQuery<R>({ ...compiled, parameters })
+    return rows as R[]
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { asComposed, asOneLine } from '@lims/contract/text.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { listDifferingCopies } from '../../test/differing-copies.ts'
 import { composed, decomposed, withUnseen } from '../../test/old-database.ts'
-import { openTestDatabase } from '../../test/test-database.ts'
+import { dropAll, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import type { Transaction } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -19,8 +20,7 @@ const notes = 'blood\n\u0303'
 
 /** The database of the version before, in which Ada entered these names. */
 beforeEach(async () => {
-  await sql`drop schema public cascade`.execute(db)
-  await sql`create schema public`.execute(db)
+  await dropAll(db)
   await migrate(db, '0044-restored-reservations')
   await sql`
     insert into person (id, name, first_signed_in_at, last_signed_in_at) values ('ada', 'Ada', ${at}, ${at})
@@ -140,7 +140,7 @@ test('the database composes as the contract does', async () => {
     select composed(text) as text from unnest(${[joined, ...gaps]}::text[]) with ordinality given (text, place)
     order by place
   `.execute(db)
-  expect(rows.map(({ text }) => text)).toEqual([joined, ...gaps].map(asOneLine))
+  expect(rows.map(({ text }) => text.trim())).toEqual([joined, ...gaps].map(asOneLine))
   expect(asComposed(joined)).toBe('A1 B \u00e92 \u0646\u0645\u06cc\u200c\u062e\u0648 👩‍🔬 XY Z é')
 })
 
@@ -159,6 +159,81 @@ test('names and sites of before are in one line, unless two names would become o
   const rows = await db.selectFrom('deleted_row').select('content').execute()
   expect(rows).toEqual([{ content: { ...content, name: 'NB 3', subject_id: 'P 7' } }])
   expect(await listDifferingCopies(db)).toEqual([])
+})
+
+test('the SQL of docs/operations.md lists the names that were kept, also with the condition for 0050 and 0071', async () => {
+  await addBatches(decomposed, composed, 'Study  1', 'Study 1', 'Co\u00adhort', 'Cohort')
+  await migrate(db)
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const [, query = ''] = /```sql\n(select 'batch' as kind[\s\S]+?)```/.exec(page) ?? []
+  const namesBy = async (text: string) =>
+    (await sql<{ name: string }>`${sql.raw(text)}`.execute(db)).rows.map(({ name }) => name)
+
+  expect(await namesBy(query)).toEqual([decomposed])
+  expect(page.split('\n').filter((line) => line.startsWith('Migrations 0050 and 0071 '))).toHaveLength(1)
+  const later = query.replace(/(name|alias) is not nfc normalized/g, '$1 <> composed($1)')
+  expect((await namesBy(later)).sort()).toEqual([decomposed, 'Study  1', 'Co\u00adhort'].sort())
+})
+
+test('a name of before in which nobody sees anything stays, and the schema is updated', async () => {
+  await addBatches('\u200b\n\u200b', 'Study')
+  await addSamples({ name: '\u0085', siteId: '\u0085' }, { name: 'NB-2', siteId: ' \u2028 ' })
+  const content = { name: '\u2028', site_id: '\u200b\n\u200b', notes: '' }
+  await unaudited(db, (trx) => addDeletedSample(trx, content))
+  await migrate(db)
+  expect((await listed('batch', 'name')).sort()).toEqual(['\n', 'Study'])
+  expect((await listed('sample', 'name')).sort()).toEqual(['NB-2', '\u0085'])
+  expect((await listed('sample', 'site_id')).sort()).toEqual([' \u2028 ', '\u0085'])
+  const rows = await db.selectFrom('deleted_row').select('content').execute()
+  expect(rows).toEqual([{ content: { ...content, site_id: '\n' } }])
+  expect(await listDifferingCopies(db)).toEqual([])
+})
+
+test('subjects that a server of the version before has stored since are in one line', async () => {
+  await migrate(db, '0074-quarantined-returns')
+  await addBatches('Study')
+  await addSamples({ name: 'NB-1' }, { name: 'NB-2' }, { name: 'NB-3' })
+  await unaudited(db, async (trx) => {
+    await addDeletedSample(trx, { subject_id: 'P\r\n7', notes: 'a  b' })
+    await sql`
+      update sample set subject_id = case name when 'NB-1' then 'P  001' when 'NB-2' then 'P 002' else '\u0085' end
+    `.execute(trx)
+  })
+  const [{ xmin } = { xmin: '' }] = (
+    await sql<{ xmin: string }>`select xmin::text from sample where name = 'NB-2'`.execute(db)
+  ).rows
+  await migrate(db)
+  expect(await listed('sample', "name || ' ' || subject_id")).toEqual([
+    'NB-1 P 001',
+    'NB-2 P 002',
+    'NB-3 \u0085',
+  ])
+  // A row that needs no change is not written.
+  expect(await listed('sample', 'xmin::text')).toContain(xmin)
+  const rows = await db.selectFrom('deleted_row').select('content').execute()
+  expect(rows).toEqual([{ content: { subject_id: 'P 7', notes: 'a  b' } }])
+})
+
+test('a token that was created with a token at a server of the version before ends with that one', async () => {
+  await migrate(db, '0074-quarantined-returns')
+  const [maker, made] = [randomUUID(), randomUUID()]
+  await unaudited(db, (trx) =>
+    sql`
+      insert into api_token (id, name, person_id, hash, permissions, created_at, created_by, expires_at)
+      select id, 'reader', 'ada', sha256(id::text::bytea), '{}', ${at}, 'ada', ${at}
+      from unnest(${[maker, made]}::uuid[]) id
+    `.execute(trx),
+  )
+  await sql`
+    insert into audit_event (at, person_id, action, entity_type, entity_id, after, token_id)
+    values (${at}, 'ada', 'token.create', 'token', ${maker}, '{}', null),
+      (${at}, 'ada', 'token.create', 'token', ${made}, '{}', ${maker})
+  `.execute(db)
+  await migrate(db)
+  const { rows } = await sql`select id, created_with from api_token where created_with is not null`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ id: made, created_with: maker }])
 })
 
 test.each(['P  001', 'P\n001', 'P\u00a0\u00a0001', 'P \u200b 001'])(

@@ -275,10 +275,11 @@ type SampleInStatusTable = {
   status: SampleStatus
   number: number
   since: Date
+  is_in_use: boolean
 }
 
 /** The running numbers of the samples that are in no cell; maintained by triggers. */
-type SampleWithoutPlaceTable = { number: number }
+type SampleWithoutPlaceTable = { number: number; is_in_use: boolean }
 
 /** The custody of each sample that is not available; maintained by triggers. */
 type SampleNotAvailableTable = { custody: Custody; number: number }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { errorCode } from '../errors/error-code.ts'
+import { tooManyConnections } from '../errors/sql-states.ts'
 import { limits } from '../limits.ts'
 import { NamingClient } from './named-statements.ts'
 
@@ -62,7 +63,6 @@ function trackClients(pool: pg.Pool): { lent: Set<NamingClient>; idle: Set<Namin
   return { lent, idle }
 }
 
-const tooManyConnections = '53300'
 type Found = { own: number; working: number[] }
 
 /**

@@ -52,3 +52,20 @@ test.each([
     },
   ])
 })
+
+test.each([
+  ['statements', '57014'],
+  ['idle transactions', '25P03'],
+  ['transactions', '25P04'],
+])('a change that the database ends by its limit for %s is refused with 503', async (_, code) => {
+  const send = await rename()
+  await failChanges(code, 1)
+  const refused = await send()
+  expect([refused.statusCode, refused.json()]).toEqual([
+    503,
+    {
+      code: 'database-unavailable',
+      message: 'The database does not respond. Please try again in a moment.',
+    },
+  ])
+})

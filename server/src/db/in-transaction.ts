@@ -1,12 +1,11 @@
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { isReplyLost } from '../errors/is-database-unreachable.ts'
+import { deadlockDetected, serializationFailure } from '../errors/sql-states.ts'
 import type { Db, Transaction } from './database.ts'
 import { isPlanOutdated } from './named-statements.ts'
 
 const attempts = 5
-const serializationFailure = '40001'
-const deadlock = '40P01'
 
 /** The connection was lost during a commit, which may have succeeded. `cause` is the error of the connection. */
 export class CommitUnconfirmed extends Error {
@@ -17,6 +16,15 @@ export class CommitUnconfirmed extends Error {
     super(`the reply to a commit was lost: ${errorMessage(cause)}`, { cause })
   }
 }
+
+/**
+ * Runs `work` as `inTransaction` does, where another try does no harm and there is nothing to look for: a lost commit
+ * throws the error of the connection.
+ */
+export const inRetriableTransaction: typeof inTransaction = (db, work) =>
+  inTransaction(db, work).catch((error) => {
+    throw error instanceof CommitUnconfirmed ? error.cause : error
+  })
 
 /**
  * Runs `work` in one transaction, up to five times while it fails with a deadlock or a serialization failure, or because
@@ -34,7 +42,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Transaction) => Promi
     } catch (error) {
       if (isCommitting && isReplyLost(error)) throw new CommitUnconfirmed(error)
       const code = errorCode(error)
-      const isRepeated = code === serializationFailure || code === deadlock || isPlanOutdated(error)
+      const isRepeated = code === serializationFailure || code === deadlockDetected || isPlanOutdated(error)
       if (attempt === attempts || !isRepeated) throw error
     }
   }

@@ -7,7 +7,7 @@ import { listDifferingCopies } from '../../test/differing-copies.ts'
 import { composed, decomposed, fillOldDatabase, hasTable } from '../../test/old-database.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { onServer, openUrl } from '../../test/postgres-database.ts'
-import { openTestDatabase } from '../../test/test-database.ts'
+import { dropAll, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
@@ -17,12 +17,7 @@ const names = migrationNames()
 const { db, close } = await openTestDatabase()
 const fresh = await schemaOf(db)
 afterAll(close)
-beforeEach(() => emptyOfAll(db))
-
-async function emptyOfAll(db: Db) {
-  await sql`drop schema public cascade`.execute(db)
-  await sql`create schema public`.execute(db)
-}
+beforeEach(() => dropAll(db))
 
 /** Everything that a schema consists of, as PostgreSQL tells it. */
 async function schemaOf(db: Db) {
@@ -209,4 +204,38 @@ test('B7 a database that a newer version has used is left alone, in one line tha
   await expect(migrate(db)).rejects.toThrow(
     /^A newer version of this program has used this database: it is at 9999-from-the-future, and this version knows \d{4}-/,
   )
+})
+
+test('a check-out at a server of the version before is not in the way of migration 0076', async () => {
+  await migrate(db, '0075-subjects-in-one-line')
+  const { migrating, checkingOut } = await db.transaction().execute(async (importing) => {
+    await sql`lock table sample in row exclusive mode`.execute(importing)
+    const migrating = migrate(db)
+    expect(await waitsForLock(db, migrating)).toBe(true)
+    const checkingOut = db.transaction().execute(async (trx) => {
+      // Looks for a deadlock before there is one, as a long import makes it.
+      await sql`set local deadlock_timeout = '10ms'`.execute(trx)
+      await sql`lock table custody_event in row exclusive mode`.execute(trx)
+      await sql`lock table sample in row exclusive mode`.execute(trx)
+    })
+    expect(await waitsForLock(db, checkingOut, 1)).toBe(true)
+    await sql`select pg_sleep(0.1)`.execute(importing)
+    return { migrating, checkingOut }
+  })
+  await checkingOut
+  await migrating
+})
+
+test('migrations that are given up for a change of a server of the version before are tried again', async () => {
+  await migrate(db, '0075-subjects-in-one-line')
+  const migrating = await db.transaction().execute(async (importing) => {
+    await sql`lock table sample in row exclusive mode`.execute(importing)
+    const migrating = migrate(db)
+    expect(await waitsForLock(db, migrating)).toBe(true)
+    // Each waits for the other; PostgreSQL gives up the one that looks first.
+    await sql`set local deadlock_timeout = '1min'`.execute(importing)
+    await sql`lock table custody_event in row exclusive mode`.execute(importing)
+    return { done: migrating }
+  })
+  await migrating.done
 })

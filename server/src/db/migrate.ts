@@ -2,10 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { deadlockDetected } from '../errors/sql-states.ts'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
 import type { Db, Transaction } from './database.ts'
+
+const maxAttempts = 5
 
 const folder = path.join(import.meta.dirname, 'migrations')
 
@@ -44,15 +48,34 @@ async function withoutStatementLimit(connection: Db, work: () => Promise<void>):
   }
 }
 
-async function runMigrations(db: Db, upTo: string | undefined): Promise<void> {
+/** Retries after a deadlock with a server of the previous version: nothing was committed, as all are one transaction. */
+async function runMigrations(db: Db, upTo: string | undefined, attempt = 1): Promise<void> {
   const failures: string[] = []
   const provider = { getMigrations: async () => readMigrations((failure) => failures.push(failure)) }
-  const migrator = new Migrator({ db, provider })
+  const schema = await findSchema(db)
+  const migrator = new Migrator({ db, provider, ...(schema && { migrationTableSchema: schema }) })
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest()
   if (!error) return
+  const mayRepeat = !db.isTransaction && attempt < maxAttempts
+  if (mayRepeat && errorCode(error) === deadlockDetected) return runMigrations(db, upTo, attempt + 1)
   if (!(error instanceof Error)) throw error
   // In a transaction Kysely returns another error: after the first, the transaction does not give its lock back.
   throw new StartError(`The schema cannot be updated: ${failures[0] ?? error.message}`)
+}
+
+/**
+ * Finds the schema that has the tables of the migrations, or will have them; null if the search path leads to none.
+ * Without it Kysely takes tables of other schemas for them.
+ */
+async function findSchema(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(
+      (select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where pg_class.oid = to_regclass('kysely_migration')),
+      current_schema()
+    ) as name
+  `.execute(db)
+  return rows[0]?.name ?? null
 }
 
 /** The newest migration that a database has had; undefined for one that has had none. */
@@ -121,10 +144,14 @@ export const migrationNames = (): string[] =>
 
 const newestMigration = () => migrationNames().at(-1) ?? ''
 
-/** New tables come beside those of the first migration, wherever the search path leads today. */
+/**
+ * New tables come beside those of the first migration, wherever the search path leads today. What an administrator, or a
+ * program in another schema, has installed of the extension is found too.
+ */
 const settings = `
   set local statement_timeout = 0;
-  select set_config('search_path', concat_ws(', ', relnamespace::regnamespace, current_setting('search_path')), true)
+  select set_config('search_path', concat_ws(', ', relnamespace::regnamespace, current_setting('search_path'),
+      (select extnamespace::regnamespace from pg_extension where extname = 'pg_trgm')), true)
     from pg_class where oid = to_regclass('kysely_migration');
 `
 

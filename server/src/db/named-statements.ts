@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { errorCode } from '../errors/error-code.ts'
+import { readOnlyTransaction } from '../errors/sql-states.ts'
+import { type Columns, NamedQuery } from './named-query.ts'
 
 /** Maximum number of statements that are prepared per connection; further ones are sent unprepared. */
 const maxNames = 500
@@ -12,12 +15,9 @@ const maxNames = 500
 export const isPlanOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 
-/** SQLSTATE of a write to a standby or a read-only database. */
-export const readOnlyTransaction = '25006'
-
 /** Fields of a pg client that its types leave out. */
 type Internals = {
-  connection: { stream: { destroy: (error: Error) => void } }
+  connection: { stream: Socket }
   processID: number | null
   getTransactionStatus: () => string | null
 }
@@ -28,6 +28,8 @@ type Internals = {
  */
 export class NamingClient extends pg.Client {
   readonly #names = new Map<string, string>()
+  /** The columns of the statements that were executed, by name. */
+  readonly #columns = new Map<string, Columns>()
   /** Part of all names, so that statements are prepared again when the tables have changed. */
   #generation = 0
   #unanswered = 0
@@ -53,6 +55,17 @@ export class NamingClient extends pg.Client {
   destroy(why = 'the database went silent'): void {
     const { connection } = this as unknown as Internals
     connection.stream.destroy(new Error(`Connection terminated: ${why}`))
+  }
+
+  /**
+   * Holds back what is sent until the requests that have arrived together are handled, so that the statements of all of
+   * them are one write, which wakes the database once.
+   */
+  sendTogether(): void {
+    const { stream } = (this as unknown as Internals).connection
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    setImmediate(() => stream.uncork())
   }
 
   // @ts-expect-error pg states a dozen overloads; the two forms that Kysely uses are text with and without values.
@@ -94,11 +107,20 @@ export class NamingClient extends pg.Client {
   async #send(config: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#unanswered === 0) this.#waitingSince = performance.now()
     this.#unanswered += 1
+    const { name = '' } = config
+    const known = this.#columns.get(name)
+    const query = name ? new NamedQuery(config, known) : config
     try {
-      return await new Promise((resolve, reject) => {
-        super.query(config, (error: Error | null, result) => (error ? reject(error) : resolve(result)))
+      const result = await new Promise<pg.QueryResult>((resolve, reject) => {
+        super.query(query as pg.QueryConfig, (error: Error | null, result) =>
+          error ? reject(error) : resolve(result),
+        )
       })
+      const columns = known || !(query instanceof NamedQuery) ? undefined : query.columns()
+      if (columns) this.#columns.set(name, columns)
+      return result
     } catch (error) {
+      this.#columns.delete(name)
       if (isPlanOutdated(error)) return await this.#sendAgain(config, error)
       if (errorCode(error) === readOnlyTransaction) this.#hasRefusedChange = true
       // Its own trace ends in the socket.
@@ -113,7 +135,10 @@ export class NamingClient extends pg.Client {
   /** Sends a statement whose plan is outdated by a new name. In a transaction, `inTransaction` begins again instead. */
   #sendAgain(config: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> {
     // Others under way fail too, by the same generation of names.
-    if (config.name === this.#nameOf(config.text)) this.#generation += 1
+    if (config.name === this.#nameOf(config.text)) {
+      this.#generation += 1
+      this.#columns.clear()
+    }
     const name = this.#nameOf(config.text)
     if (name === undefined || (this as unknown as Internals).getTransactionStatus() !== 'I') throw error
     return this.#send({ ...config, name })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { createDatabase, onServer } from '../../test/postgres-database.ts'
+import { onServer } from '../../test/postgres-database.ts'
 import { readConfig } from '../config.ts'
 import { connectOrWait } from './connect-or-wait.ts'
 import { migrate } from './migrate.ts'
@@ -37,43 +37,6 @@ test('requests wait for a connection where the database accepts fewer than the s
     ),
   )
   expect(replies).toEqual(numbers)
-})
-
-test('the settings of the database change nothing: no statement is compiled, and values are read as ever', async () => {
-  const { name, url, drop } = await createDatabase(inject('postgresUrl'))
-  onTestFinished(drop)
-  const settings = [
-    'jit = on',
-    "datestyle = 'SQL, DMY'",
-    "timezone = 'Asia/Kathmandu'",
-    'extra_float_digits = -5',
-    "bytea_output = 'escape'",
-  ]
-  for (const setting of [...settings, "default_transaction_isolation = 'serializable'"]) {
-    await onServer(url, `alter database ${name} set ${setting}`)
-  }
-  const { db, close } = await openPostgres(url, () => {})
-  onTestFinished(close)
-  const inOneOfThree = await Promise.all(
-    [1, 2, 3].map(() =>
-      db.transaction().execute(async (trx) => {
-        const { rows } = await sql<object>`
-          select current_setting('jit') as jit, current_setting('transaction_isolation') as isolation,
-            '2026-11-05T06:07:08.009Z'::timestamptz as at, 0.1::float8 + 0.2::float8 as sum,
-            to_jsonb('\\x00ff'::bytea) as bytes
-        `.execute(trx)
-        return rows[0]
-      }),
-    ),
-  )
-  const expected = {
-    jit: 'off',
-    isolation: 'read committed',
-    at: new Date('2026-11-05T06:07:08.009Z'),
-    sum: 0.1 + 0.2,
-    bytes: '\\x00ff',
-  }
-  expect(inOneOfThree).toEqual([expected, expected, expected])
 })
 
 test('a connection asks for nothing that PgBouncer refuses by its defaults', async () => {

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { isDatabaseUnreachable } from '../errors/is-database-unreachable.ts'
+import { duplicateDatabase, uniqueViolation } from '../errors/sql-states.ts'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
 import { type BundledPostgres, joinBundled, startBundled } from '../postgres/bundled-postgres.ts'
 import { freeBytes, watchDiskSpace } from '../postgres/disk-space.ts'
 import { databaseUser } from '../postgres/start-postgres.ts'
-import type { Db, Tables } from './database.ts'
+import type { Db } from './database.ts'
 import { endDeadConnections } from './dead-connections.ts'
 import { type Listen, listenTo } from './listen.ts'
 import { NamingClient } from './named-statements.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
-import { shareConnections } from './shared-connections.ts'
+import { openKysely } from './shared-connections.ts'
 
 export type OpenDatabase = {
   db: Db
@@ -52,7 +53,7 @@ async function openEmbedded(
   const dataFolder = { folder: dataDir, isGiven: isDataDirGiven, databaseUser: account }
   const { bundled, connection, pool, name } = await reachBundled(() => openBundled(dataFolder, log))
   const { folder, binaries, note } = bundled.dataFolder
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shareConnections(pool) }) })
+  const db = openKysely(pool)
   // Checkpointed changes need no log: its files are most of what can be freed.
   const space = await watchDiskSpace(folder, log, async () => void (await sql`checkpoint`.execute(db)))
   return {
@@ -131,8 +132,8 @@ async function untilUnused(connection: pg.ConnectionConfig, name: string, log: L
   }
 }
 
-/** SQLSTATE of a database that exists, and of one that another process has created at the same moment. */
-const alreadyExistsCodes = ['42P04', '23505']
+/** Of a database that exists, and of one that another process has created at the same moment. */
+const alreadyExistsCodes: readonly string[] = [duplicateDatabase, uniqueViolation]
 
 async function createDatabaseOnce(connection: pg.ConnectionConfig) {
   const client = new pg.Client({ ...connection, database: 'postgres' })
@@ -175,7 +176,7 @@ export async function openPostgres(
     await pool.end()
     throw error
   })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shareConnections(pool) }) })
+  const db = openKysely(pool)
   return {
     db,
     connection,
@@ -193,8 +194,9 @@ export async function openPostgres(
 /**
  * What a database of one's own may have set otherwise. With `jit` PostgreSQL compiles statements that it thinks are
  * long: seconds, for one that then takes milliseconds. What waits to be sorted into the index of texts is read by every
- * search: with more of it, PostgreSQL reads all samples instead. The rest is how values are written, and what a lock
- * lets a transaction see. Sent as a statement, for poolers refuse options of the connection.
+ * search: with more of it, PostgreSQL reads all samples instead. The limit of a transaction, which PostgreSQL has since
+ * version 17, would end migrations, backups and restores. The rest is how values are written, and what a lock lets a
+ * transaction see. Sent as a statement, for poolers refuse options of the connection.
  */
 const sessionSettings = `
   set jit = off;
@@ -205,7 +207,9 @@ const sessionSettings = `
   set bytea_output = hex;
   set default_transaction_isolation = 'read committed';
   set statement_timeout = ${limits.statementMs};
-  set idle_in_transaction_session_timeout = ${limits.idleTransactionMs}
+  set idle_in_transaction_session_timeout = ${limits.idleTransactionMs};
+  set lock_timeout = 0;
+  select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) <> '0'
 `
 
 const applicationName = 'lims'

@@ -31,7 +31,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
   let head: BackupHead | undefined
   let isEnded = false
   for await (const line of readLines(file)) {
-    if (isEnded) throw damaged(file, 'it has data after its last line')
+    if (isEnded) throw damagedError(file, 'it has data after its last line')
     if (head && line.startsWith('{')) {
       assertWhole(file, { head, end: line }, { counts, sha256: hash.digest('hex') })
       isEnded = true
@@ -44,7 +44,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
       yield row
     } else head = parseHead(line, file)
   }
-  if (!isEnded) throw damaged(file, 'its end is missing')
+  if (!isEnded) throw damagedError(file, 'its end is missing')
 }
 
 /** Yields the rows of one table as JSON, of a backup that was verified. */
@@ -63,7 +63,7 @@ function parseRow(line: string, file: string): Row {
   const tab = line.indexOf('\t')
   const row = { table: line.slice(0, tab), json: line.slice(tab + 1) }
   if (!/^[a-z_]+$/.test(row.table) || parsed(row.json) === undefined) {
-    throw damaged(file, `this line of it is not a row: '${line.slice(0, 40)}'`)
+    throw damagedError(file, `this line of it is not a row: '${line.slice(0, 40)}'`)
   }
   return row
 }
@@ -75,13 +75,14 @@ function assertWhole(
   found: { counts: Counts; sha256: string },
 ) {
   const { data: end } = BackupEnd.safeParse(parsed(lines.end))
-  if (!end) throw damaged(file, 'its end is missing')
+  if (!end) throw damagedError(file, 'its end is missing')
   for (const table of new Set([...Object.keys(end.counts), ...Object.keys(found.counts)])) {
     const [expected, count] = [end.counts[table] ?? 0, found.counts[table] ?? 0]
-    if (expected !== count) throw damaged(file, `it should hold ${expected} rows of ${table}, not ${count}`)
+    if (expected !== count)
+      throw damagedError(file, `it should hold ${expected} rows of ${table}, not ${count}`)
   }
   if (lines.head.format === backupFormat && end.sha256 !== found.sha256) {
-    throw damaged(file, 'its checksum does not match')
+    throw damagedError(file, 'its checksum does not match')
   }
 }
 
@@ -105,7 +106,7 @@ async function* readLines(file: string): AsyncGenerator<string, undefined> {
   try {
     yield* textLines(text)
   } catch (error) {
-    throw damaged(file, errorMessage(error))
+    throw damagedError(file, errorMessage(error))
   }
   return undefined
 }
@@ -118,4 +119,5 @@ function parsed(text: string): unknown {
   }
 }
 
-export const damaged = (file: string, why: string) => new StartError(`${file} cannot be read whole: ${why}.`)
+export const damagedError = (file: string, why: string) =>
+  new StartError(`${file} cannot be read whole: ${why}.`)

@@ -16,7 +16,7 @@ import {
 } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
 import { lastMigration, lockMigrations, migrate } from './migrate.ts'
-import { damaged, readRows, type VerifiedBackup } from './read-backup.ts'
+import { damagedError, readRows, type VerifiedBackup } from './read-backup.ts'
 
 /**
  * Fills an unused database from a backup, all or nothing, and brings what was older up to date. `finish` changes what
@@ -40,7 +40,7 @@ export async function restoreBackup(
     // A server may have started on it since.
     await assertNotNewer(trx, backup)
     const counts = await fill(trx, backup, freeBytes).catch((error: unknown) => {
-      throw isDataError(error) ? damaged(file, `a row does not fit (${errorMessage(error)})`) : error
+      throw isDataError(error) ? damagedError(file, `a row does not fit (${errorMessage(error)})`) : error
     })
     await migrate(trx)
     await finish(trx)
@@ -103,7 +103,7 @@ async function fillTables(
 
 async function* knownRows(tables: readonly string[], file: string) {
   for await (const row of readRows(file)) {
-    if (!tables.includes(row.table)) throw damaged(file, `this program has no table ${row.table}`)
+    if (!tables.includes(row.table)) throw damagedError(file, `this program has no table ${row.table}`)
     yield row
   }
 }

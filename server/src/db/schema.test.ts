@@ -73,6 +73,17 @@ test('a schema that is created later changes nothing for backup, restore and the
   expect((await lab.get('/samples/search', { batchId })).json().totalSamples).toBe(30)
 })
 
+test('a write of many samples leaves the indexes of other schemas alone, whatever they are named', async () => {
+  await sql`create schema other`.execute(lab.db)
+  onTestFinished(async () => {
+    await sql`drop schema other cascade`.execute(lab.db)
+  })
+  await sql`create table other.archive (n integer)`.execute(lab.db)
+  await sql`create index sample_search on other.archive (n)`.execute(lab.db)
+  const batch = { name: 'Study B', description: 'b', numSamples: 300, tubeType: 'EDTA' }
+  expect((await lab.post('/batches/add', batch)).statusCode).toBe(200)
+})
+
 test('later migrations put their tables beside those of the first', async () => {
   const { db, close } = await openEmptyDatabase()
   onTestFinished(close)
@@ -80,4 +91,33 @@ test('later migrations put their tables beside those of the first', async () => 
   await createSchemaOfAccount(db)
   await migrate(db)
   expect(await listSchemas(db)).toEqual(['public'])
+})
+
+test('a second laboratory in another schema of the same database is a database of its own', async () => {
+  const { url, drop } = await createDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  const openThere = async (options = '') => {
+    const { db, close } = await openUrl(`${url}${options}`)
+    onTestFinished(close)
+    return db
+  }
+  const first = await openThere()
+  await migrate(first)
+  await sql`create schema "Second lab"`.execute(first)
+  const second = await openThere('?options=-c%20search_path%3D%22Second\\%20lab%22')
+
+  await migrate(second, '0004-lifecycle')
+  await migrate(second)
+
+  const tablesOf = async (schema: string) => {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = ${schema} order by tablename
+    `.execute(first)
+    return rows.map(({ name }) => name)
+  }
+  expect(await tablesOf('Second lab')).toEqual(await tablesOf('public'))
+  await writeBackup(lab.db, file, madeAt)
+  await restore(second, file)
+  expect(await rowsOf(second)).toEqual(await rowsOf(lab.db))
+  expect(await writeBackup(first, file, madeAt)).toMatchObject({ batch: 0, sample: 0 })
 })

@@ -1,5 +1,6 @@
+import { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { compiledOnce } from './compiled-once.ts'
 import { openPostgres } from './open-database.ts'
 
@@ -22,6 +23,26 @@ test('short reads at the same time share connections, eight on each, and each ge
   expect(replies.map(({ text }) => text)).toEqual(numbers)
   const uses = Object.values(Object.groupBy(replies, ({ backend }) => backend)).map((group) => group?.length)
   expect(uses).toEqual([8, 8, 8])
+})
+
+test('short reads at the same time are sent in one write on each connection', async () => {
+  await echoAll()
+  const write = vi.spyOn(Socket.prototype as unknown as { _writev: () => void }, '_writev')
+  onTestFinished(() => write.mockRestore())
+  expect((await echoAll()).map(({ text }) => text)).toEqual(numbers)
+  expect(write).toHaveBeenCalledTimes(3)
+})
+
+test('a short read passes by Kysely, but not in a transaction', async () => {
+  const executed = vi.spyOn(db, 'executeQuery')
+  onTestFinished(() => executed.mockRestore())
+  expect(await echo(db, 'a')).toMatchObject([{ text: 'a' }])
+  expect(executed).not.toHaveBeenCalled()
+  await db.transaction().execute(async (trx) => {
+    const executedInside = vi.spyOn(trx, 'executeQuery')
+    expect(await echo(trx, 'b')).toMatchObject([{ text: 'b' }])
+    expect(executedInside).toHaveBeenCalledOnce()
+  })
 })
 
 test('a read that fails leaves those before and after it alone', async () => {

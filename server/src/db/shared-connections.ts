@@ -1,6 +1,7 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { connectOrWait } from './connect-or-wait.ts'
+import type { Db, Tables } from './database.ts'
 import type { NamingClient } from './named-statements.ts'
 
 /** Maximum number of statements under way on a shared connection: each waits for those sent before it. */
@@ -20,11 +21,28 @@ export function allowSharing(text: string): void {
 
 type Shared = { connecting: Promise<pg.PoolClient>; client?: pg.PoolClient; underWay: number }
 
+type SharedQuery = (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
+const sharedQueries = new WeakMap<Db, SharedQuery>()
+
+/** Returns Kysely on a pool, whose connections it shares: see `shareConnections`. */
+export function openKysely(pool: pg.Pool): Db {
+  const { queryShared, ...shared } = shareConnections(pool)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared }) })
+  sharedQueries.set(db, queryShared)
+  return db
+}
+
+/**
+ * Returns the function that sends a statement which allows sharing without Kysely, whose layers take as long as the
+ * statement itself. Undefined for a transaction, and where plugins of Kysely are in between.
+ */
+export const sharedQueryOf = (db: Db): SharedQuery | undefined => sharedQueries.get(db)
+
 /**
  * Returns a pool for Kysely that takes a connection from `pool` at the first statement. Statements outside a
  * transaction that allow it share one with others under way: the database is woken once for several of them.
  */
-export function shareConnections(pool: pg.Pool): PostgresPool {
+function shareConnections(pool: pg.Pool): PostgresPool & { queryShared: SharedQuery } {
   const open = new Set<Shared>()
   const connectPool = connectOrWait(pool)
 
@@ -38,12 +56,13 @@ export function shareConnections(pool: pg.Pool): PostgresPool {
     return shared
   }
 
-  async function queryShared(text: string, values: unknown[]) {
+  const queryShared: SharedQuery = async (text, values) => {
     const shared = take()
     shared.underWay += 1
     try {
       shared.client ??= await shared.connecting
-      return await shared.client.query(text, values)
+      ;(shared.client as unknown as NamingClient).sendTogether()
+      return await shared.client.query(text, values as unknown[])
     } finally {
       shared.underWay -= 1
       if (shared.underWay === 0) {
@@ -68,5 +87,5 @@ export function shareConnections(pool: pg.Pool): PostgresPool {
     return Promise.resolve({ query, release } as unknown as PostgresPoolClient)
   }
 
-  return { connect, end: () => pool.end(), options: pool.options }
+  return { connect, end: () => pool.end(), options: pool.options, queryShared }
 }

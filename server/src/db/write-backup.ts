@@ -10,9 +10,9 @@ import { dayMs } from '@lims/contract/durations.ts'
 import { sql } from 'kysely'
 import { StartError } from '../errors/start-error.ts'
 import { freeBytes, minFreeBytes } from '../postgres/disk-space.ts'
-import { followLinks } from '../programs/follow-links.ts'
+import { findFileToWrite } from '../programs/follow-links.ts'
 import { backupFormat, type Counts } from './backup-format.ts'
-import { listSequences, listTables, readRows } from './backup-tables.ts'
+import { listSequences, listTables, prepareReading, readRows } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
 import { lastMigration } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
@@ -23,7 +23,7 @@ import { verifyBackup } from './read-backup.ts'
  * it fills the disk.
  */
 export async function writeBackup(db: Db, named: string, now: Date): Promise<Counts> {
-  const file = await followLinks(named)
+  const file = await findFileToWrite(named)
   await getMigration(db)
   await removeAbandoned(file)
   // Of this backup alone: another one to the same file may be running.
@@ -37,6 +37,7 @@ export async function writeBackup(db: Db, named: string, now: Date): Promise<Cou
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (trx) => {
+        await prepareReading(trx)
         // In the snapshot of the rows: an update may end right before it.
         const migration = await getMigration(trx)
         const saved = lines(trx, counts, { migration, madeAt: now.toISOString() })

@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { listStoredColumns } from '../db/stored-columns.ts'
+import { whileSet } from '../db/while-set.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
+type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
 /** The tables whose rows a deletion keeps, in the order in which they are restored. */
 export const restoredTables = [
   'batch',
@@ -151,12 +152,8 @@ export const isKeptSample = (code: string) => sql<boolean>`(table_name = 'sample
 const changedMembers: Partial<Record<RestoredTable, object>> = { sample: { is_stored: false } }
 
 /** Runs `work` while the triggers let rows be written as they were. */
-export async function whileRestoring<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {
-  await sql`select set_config('lims.restoring', 'on', true)`.execute(trx)
-  const result = await work()
-  await sql`select set_config('lims.restoring', 'off', true)`.execute(trx)
-  return result
-}
+export const whileRestoring = <T>(trx: Transaction, work: () => Promise<T>): Promise<T> =>
+  whileSet(trx, 'lims.restoring', work)
 
 /** Restores the kept rows of a table with their ids. Returns how many. */
 export async function restoreRows(
@@ -178,8 +175,8 @@ export async function restoreRows(
 }
 
 /**
- * The condition that a kept placement is possible: its storage exists and may hold it, a storage is at the tenth level at
- * most, and its cell exists and is free.
+ * The condition that a kept placement is possible: its storage exists and may hold it, a storage is at the tenth level
+ * at most, and its cell exists and is free.
  */
 const isPossible = sql`
   and exists (
@@ -316,7 +313,7 @@ export async function listTakenCells(trx: Transaction, deletionId: string): Prom
 type TakenTubeId = { tubeId: string; name: string; batch: string }
 
 /** The tube IDs of what was deleted that other samples have by now, with the name and batch of each. */
-export async function listTakenTubeIds(trx: Transaction, deletionId: string): Promise<TakenTubeId[]> {
+export async function listTubeIdsTakenSince(trx: Transaction, deletionId: string): Promise<TakenTubeId[]> {
   const { rows } = await sql<TakenTubeId>`
     select kept.content ->> 'alias' as "tubeId", sample.name, batch.name as batch
     from deleted_row kept

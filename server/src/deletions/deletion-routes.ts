@@ -1,4 +1,5 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
 import { findDeletedSample } from './deletion-queries.ts'
@@ -19,7 +20,7 @@ export function deletionRoutes(app: FastifyInstance) {
   }))
 
   write(app, deletionsApi.undo, async (trx, { body, actor }) => ({
-    success: true as const,
+    ...succeeded,
     numSamples: await undoDeletion(trx, body, actor),
   }))
 }

@@ -4,7 +4,7 @@ import { openLab } from '../../test/lab.ts'
 const lab = await openLab()
 const find = async (code: string) => (await lab.get('/deletions/find', { code })).json().deletion
 
-test('D11 D25 says who deleted a sample, by its id or tube id in any case, until it is back', async () => {
+test('D11 D25 says who deleted a sample, by its id or tube ID in any case, until it is back', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const { alias } = (await lab.get('/samples/get', { id })).json().sample
   expect(await find(id)).toBeNull()

@@ -17,7 +17,7 @@ export async function lockKeptParents(trx: Transaction, deletionId: string): Pro
   `.execute(trx)
 }
 
-export type MissedThaws = { id: string; before: number; after: number }
+type MissedThaws = { id: string; before: number; after: number }
 
 /**
  * Gives restored aliquots the freeze-thaw cycles that their parents have gained or lost since the deletion, as the

@@ -9,7 +9,7 @@ import {
   listKeptSampleIds,
   listLostPlaces,
   listTakenCells,
-  listTakenTubeIds,
+  listTubeIdsTakenSince,
   lockDeletion,
   lockHoldersOfStorages,
   lockNamesake,
@@ -44,9 +44,9 @@ const placeReasons: Record<string, string> = {
 const restored = { sample: 'sample.restore', batch: 'batch.restore', storage: 'storage.restore' } as const
 
 /**
- * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, an aliquot has
- * the freeze-thaw cycles that its parent has gained or lost since, and a sample whose reservation has ended is released.
- * Returns the number of samples. Throws `deletion-not-found`,
+ * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, an aliquot
+ * has the freeze-thaw cycles that its parent has gained or lost since, and a sample whose reservation has ended is
+ * released. Returns the number of samples. Throws `deletion-not-found`,
  * `deletion-undone`, `storage-name-taken`, `cell-taken` and `place-gone` unless `withoutPlace`, and
  * `restore-impossible` if a tube ID, a name or the batch or parent is taken or gone.
  */
@@ -156,7 +156,7 @@ async function assertNameFree(trx: Transaction, storageId: number) {
 }
 
 async function assertTubeIdsFree(trx: Transaction, deletionId: string) {
-  const [first, ...others] = await listTakenTubeIds(trx, deletionId)
+  const [first, ...others] = await listTubeIdsTakenSince(trx, deletionId)
   if (!first) return
   const { tubeId, name, batch } = first
   const more =

@@ -6,6 +6,3 @@ export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
-
-/** SQLSTATE of a row whose unique columns another row has. Source: PostgreSQL, Appendix A. */
-export const uniqueViolation = '23505'

@@ -1,6 +1,6 @@
 import { errorCode } from './error-code.ts'
 
-const unavailable = /^(08...|53...|57P0.|57014|25P03)$/
+const unavailable = /^(08...|53...|57P0.|57014|25P0[34])$/
 /** Also while the computer of the database restarts, or its network is away. */
 const unreachable = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -23,7 +23,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 }
 
 /** Of a statement that PostgreSQL refused or cancelled, and whose transaction it rolled back. */
-const rolledBack = /^(53[124]00|57014|25P03)$/
+const rolledBack = /^(53[124]00|57014|25P0[34])$/
 
 /** Whether an error means that the database did not reply, as against an error that it sent for a statement. */
 export const isReplyLost = (error: unknown): boolean =>

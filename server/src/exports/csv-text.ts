@@ -1,9 +1,7 @@
 import { guard } from '@lims/contract/formula-guard.ts'
+import { byteOrderMark } from '@lims/contract/text-encoding.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { CellValue } from './manifest-row.ts'
-
-/** Without it, Excel reads UTF-8 as the local code page. */
-const byteOrderMark = '\ufeff'
 
 /** Returns the beginning of a CSV file: the names of its columns. */
 export const csvHeader = (columns: readonly string[]): string => byteOrderMark + csvText([columns])

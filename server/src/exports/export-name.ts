@@ -1,7 +1,7 @@
 import { custodyNames } from '@lims/contract/custody.ts'
 import { type ByPartOfId, sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
-import type { TimeZone } from '@lims/contract/time-zone.ts'
+import { lastDayBefore, type TimeZone } from '@lims/contract/time-zone.ts'
 import type { SampleFilter } from '../samples/resolve-filter.ts'
 
 const maxPartLength = 40
@@ -63,9 +63,9 @@ function filterWords(filter: SampleFilter, names: Names, zone: TimeZone): string
     filter.hasPlace && (filter.hasPlace === 'yes' ? 'in storage' : 'no place'),
     filter.custody && custodyNames[filter.custody],
     filter.hasFile && (filter.hasFile === 'yes' ? 'with file' : 'no file'),
+    filter.hasParent && (filter.hasParent === 'yes' ? 'children' : 'no children'),
     filter.createdFrom && `from ${zone.dayOf(new Date(filter.createdFrom))}`,
-    // The midnight that ends the last day.
-    filter.createdTo && `to ${zone.dayOf(new Date(new Date(filter.createdTo).getTime() - 1))}`,
+    filter.createdTo && `to ${lastDayBefore(filter.createdTo, zone)}`,
   ]
   return words.flatMap((word) => word || [])
 }

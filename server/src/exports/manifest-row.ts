@@ -1,4 +1,5 @@
 import { exportColumns, manifestColumns, notAvailable } from '@lims/contract/exports.ts'
+import { isPersonalField } from '@lims/contract/personal.ts'
 import type { ListedSample, Sample } from '@lims/contract/samples.ts'
 
 export type CellValue = string | number
@@ -9,11 +10,9 @@ export type Layout = { columns: readonly string[]; rowOf: (sample: ListedSample)
 /** Who reads the file: without `seesSubjects`, the columns of subjects and sites are empty. */
 type Reader = { seesSubjects: boolean }
 
-const personalColumns: readonly string[] = ['subjectId', 'siteId']
-
 const manifestRow = (sample: Sample, { seesSubjects }: Reader): CellValue[] =>
   manifestColumns.map((column) =>
-    cellOf(seesSubjects || !personalColumns.includes(column) ? (sample[column] ?? null) : null),
+    cellOf(seesSubjects || !isPersonalField(column) ? (sample[column] ?? null) : null),
   )
 
 export const manifestLayout = (reader: Reader): Layout => ({

@@ -23,7 +23,7 @@ const addNewerSamples = (count: number) =>
       .execute()
   })
 
-test('E7 a tube id comes first, then tube ids and names that begin with the text, then its parts', async () => {
+test('E7 a tube ID comes first, then tube IDs and names that begin with the text, then its parts', async () => {
   await lab.addSample({ name: 'x-T1-part', alias: 'Z1' })
   await lab.addSample({ name: 'T1 of the name', alias: 'Z2' })
   await lab.addSample({ name: 'begins', alias: 'T10' })

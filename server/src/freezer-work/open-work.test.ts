@@ -1,3 +1,4 @@
+import { hourMs } from '@lims/contract/durations.ts'
 import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
@@ -11,7 +12,6 @@ const readOpen = async (): Promise<OpenFreezerWork> => {
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json()
 }
-const hourMs = 3_600_000
 
 test('a laboratory without freezer work has nothing open', async () => {
   expect(await readOpen()).toEqual({
@@ -20,6 +20,8 @@ test('a laboratory without freezer work has nothing open', async () => {
     alarms: [],
     totalOverdue: 0,
     overdue: [],
+    totalToPutAway: 0,
+    toPutAwaySince: null,
     moves: [],
     pickLists: [],
     stockTakes: [],
@@ -79,6 +81,29 @@ test('alarms, overdue tubes and everything unfinished are in one reply, of each 
   await post('/picks/close', { pickListId: pickList.id })
   await post('/stock-takes/cancel', { id: stockTake.id })
   expect(await readOpen()).toMatchObject({ moves: [], pickLists: [], stockTakes: [] })
+})
+
+test('returned tubes are counted until they are put away, with the time of the first return', async () => {
+  const storageId = await storage('BOX')
+  const ids: string[] = []
+  for (const location of ['A1', 'A2']) {
+    const { id } = await lab.addSample({ name: `Returned ${location}` })
+    await post('/samples/associate', { sampleId: id, storageId, location })
+    ids.push(id)
+  }
+  await post('/custody/check-out', { identifiers: ids, purpose: 'ELISA' })
+  const start = testNow.getTime() + 3 * hourMs
+  for (const [index, id] of ids.entries()) {
+    lab.setNow(new Date(start + index * hourMs))
+    await post('/custody/return', { identifiers: [id] })
+  }
+  const since = (index: number) => new Date(start + index * hourMs).toISOString()
+  expect(await readOpen()).toMatchObject({ totalToPutAway: 2, toPutAwaySince: since(0) })
+  await post('/custody/put-away', { sampleIds: ids.slice(0, 1) })
+  expect(await readOpen()).toMatchObject({ totalToPutAway: 1, toPutAwaySince: since(1) })
+  await post('/custody/put-away', { sampleIds: ids })
+  expect(await readOpen()).toMatchObject({ totalToPutAway: 0, toPutAwaySince: null })
+  lab.setNow(testNow)
 })
 
 test('of many alarms, those that go on and that nobody has acknowledged come first', async () => {

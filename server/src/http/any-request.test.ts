@@ -2,15 +2,16 @@ import { allEndpoints } from '@lims/contract/api.ts'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import { ErrorReply } from '@lims/contract/errors.ts'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { arbitraryRequest } from '../../test/arbitrary-request.ts'
 import { boundedRequests } from '../../test/bounded-input.ts'
-import { watchContents } from '../../test/contents.ts'
+import { watchWrites } from '../../test/contents.ts'
 import { openLab } from '../../test/lab.ts'
 import { isStream, walkedCalls } from '../../test/walked-calls.ts'
 
 const lab = await openLab()
-const contents = watchContents(lab.db)
+const watch = await watchWrites(lab.db)
 const { paths } = (await lab.app.inject('/api/openapi.json')).json<{
   paths: Record<string, Record<string, { responses: object }>>
 }>()
@@ -39,12 +40,31 @@ function send(
   })
 }
 
+test('what is written between two requests is noticed, with triggers and without', async () => {
+  const contents = watch()
+  const atRest = async () => {
+    await contents()
+    await contents()
+    return contents()
+  }
+  const before = await atRest()
+  await lab.addSample()
+  expect(await contents()).not.toBe(before)
+  const added = await atRest()
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`update sample set notes = 'changed'`.execute(trx)
+  })
+  expect(await contents()).not.toBe(added)
+})
+
 test.each(walkedCalls)(
   '$endpoint.path replies to any request with data or an error text, and a status that is described',
   async ({ endpoint }) => {
     const { id, alias, batch_id } = await lab.addSample()
     const { id: received } = await lab.addSample({ name: 'NB-002', status: 'RECEIVED' })
     const requests = arbitraryRequest(endpoint, [id, received, alias, batch_id, '1'])
+    const contents = watch()
     let before = await contents()
 
     await fc.assert(
@@ -81,6 +101,7 @@ test.each(bounded)(
     const { id } = await lab.addSample()
     const took: number[] = []
     let slowest = { ms: 0, about: '' }
+    const contents = watch()
     let before = await contents()
     for (const [index, request] of boundedRequests(endpoint, [id]).entries()) {
       for (const token of index % 8 === 0 ? ['', lab.token()] : [lab.token()]) {

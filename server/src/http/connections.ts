@@ -50,8 +50,8 @@ export function refuseWhileStopping(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     isStopping = true
   })
-  app.addHook('onRequest', async () => {
-    if (!isStopping || app.server.listening) return
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (!isStopping || app.server.listening) return done()
     throw new DomainError(
       'server-stopping',
       'The server is stopping, and did nothing with this request. Please try again in a moment.',

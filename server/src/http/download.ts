@@ -4,8 +4,8 @@ import type { Permission } from '@lims/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
-import { CommitUnconfirmed, inTransaction } from '../db/in-transaction.ts'
-import { assertPermission, getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { inRetriableTransaction } from '../db/in-transaction.ts'
+import { assertPermission, getActor, recheckOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { attachment } from './attachment.ts'
 import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
@@ -32,7 +32,7 @@ export function download<E extends FileEndpoint>(
   endpoint: E,
   handler: (db: Db, input: Input<E> & { actor: SignedInActor }) => Promise<Download>,
 ) {
-  const { preValidation: assertStillAllowed } = guardOf(endpoint.permission)
+  const assertStillAllowed = recheckOf(endpoint.permission)
   route(app, endpoint, async (request, reply) => {
     const actor = getActor(request)
     const { name, type, event, content } = await handler(app.db, { ...inputOf<E>(request), actor })
@@ -56,10 +56,8 @@ export function download<E extends FileEndpoint>(
 /** Saves who takes data out, before it leaves. Throws `disk-full` while the disk of the bundled database is full. */
 export async function auditDownload(app: FastifyInstance, event: AuditEvent, actor: SignedInActor) {
   assertDiskSpace(app)
-  await inTransaction(app.db, (trx) => saveAuditEvent(trx, event, actor)).catch((error) => {
-    // The file can be requested again; a second event does no harm.
-    throw error instanceof CommitUnconfirmed ? error.cause : error
-  })
+  // The file can be requested again; a second event does no harm.
+  await inRetriableTransaction(app.db, (trx) => saveAuditEvent(trx, event, actor))
 }
 
 /** Returns a stream that fails where the check of one of its parts does, or where the content fails. */

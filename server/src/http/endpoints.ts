@@ -1,11 +1,12 @@
 import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
+import type { Permission } from '@lims/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
-import { CommitUnconfirmed, inTransaction } from '../db/in-transaction.ts'
+import { CommitUnconfirmed, inRetriableTransaction, inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { getActor, guardOf, recheckOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { maxOpenBodyBytes, rememberDecompressor } from './body-limits.ts'
 import type { Claim } from './idempotency-queries.ts'
@@ -25,17 +26,32 @@ type PublicInput<E extends Endpoint> = Input<E> & {
 
 /**
  * Schedules work that runs after commit, and not if the transaction is rolled back or the reply is a saved one. It also
- * runs if nobody knows whether the transaction was committed.
+ * runs if nobody knows whether the transaction was committed. Several works run in the order of the calls.
  */
 type AfterCommit = (work: () => void) => void
 
+type ReadInput<E extends Endpoint> = Input<E> & {
+  actor: SignedInActor
+  /**
+   * After work that takes long: returns the actor as of now. Throws if their sign-in, or permission, has ended since.
+   */
+  admitAgain: () => Promise<SignedInActor>
+}
+
 /** Registers a read-only endpoint. */
-export function read<E extends Endpoint>(
+export function read<E extends Endpoint & { permission: Permission | 'signed-in' }>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (db: Db, input: Input<E> & { actor: SignedInActor }) => Promise<ReplyOf<E>>,
+  handler: (db: Db, input: ReadInput<E>) => Promise<ReplyOf<E>>,
 ) {
-  route(app, endpoint, (request) => handler(app.db, { ...inputOf<E>(request), actor: getActor(request) }))
+  const checkAgain = recheckOf(endpoint.permission, endpoint.tokenPermission)
+  route(app, endpoint, (request, reply) => {
+    const admitAgain = async () => {
+      await checkAgain(request, reply)
+      return getActor(request)
+    }
+    return handler(app.db, { ...inputOf<E>(request), actor: getActor(request), admitAgain })
+  })
 }
 
 /**
@@ -73,23 +89,28 @@ export function write<E extends Endpoint>(
       const written = await atOnce(input)
       if (written) return written
     }
-    let runAfterCommit = () => {}
+    let scheduled: (() => void)[] = []
     const input = {
       ...inputOf<E>(request),
       actor: getActor(request),
       afterCommit: (work: () => void) => {
-        runAfterCommit = work
+        scheduled.push(work)
       },
     }
+    const runScheduled = () => {
+      for (const work of scheduled) work()
+    }
     const reply = await inTransaction(app.db, async (trx) => {
+      // What an earlier attempt scheduled was rolled back with it.
+      scheduled = []
       await lockFirst?.(trx)
       const work = () => handler(trx, input) as Promise<Record<string, unknown>>
       return runIdempotent(trx, request, input.actor, work)
     }).catch((error) => {
-      if (error instanceof CommitUnconfirmed) runAfterCommit()
+      if (error instanceof CommitUnconfirmed) runScheduled()
       throw error
     })
-    runAfterCommit()
+    runScheduled()
     return reply
   })
 }
@@ -124,7 +145,7 @@ export function assertDiskSpace(app: FastifyInstance): void {
   if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
 }
 
-/** Registers one of the few endpoints that need no token. */
+/** Registers one of the few endpoints that need no token. What they write does no harm if it is written again. */
 export function publicEndpoint<E extends Endpoint & { permission: 'none' }>(
   app: FastifyInstance,
   endpoint: E,
@@ -134,7 +155,7 @@ export function publicEndpoint<E extends Endpoint & { permission: 'none' }>(
     handler({
       ...inputOf<E>(request),
       db: app.db,
-      inTransaction: (work) => inTransaction(app.db, work),
+      inTransaction: (work) => inRetriableTransaction(app.db, work),
       now: app.now(),
       request,
       reply,

@@ -3,9 +3,15 @@ import { finished } from 'node:stream/promises'
 import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUnconfirmed } from '../db/in-transaction.ts'
-import { readOnlyTransaction } from '../db/named-statements.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { isDatabaseUnreachable } from '../errors/is-database-unreachable.ts'
+import {
+  deadlockDetected,
+  diskFull,
+  lockNotAvailable,
+  readOnlyTransaction,
+  serializationFailure,
+} from '../errors/sql-states.ts'
 import { limits } from '../limits.ts'
 import { bytesInWords, stopDecompressing } from './body-limits.ts'
 
@@ -176,8 +182,8 @@ export function logRefusal(request: FastifyRequest, { code, message }: ErrorRepl
   )
 }
 
-/** SQLSTATEs of contention: deadlock, serialization failure, lock timeout. */
-const contention = /^(40P01|40001|55P03)$/
+/** Codes of contention. */
+const contention: readonly string[] = [deadlockDetected, serializationFailure, lockNotAvailable]
 
 /** Reads the rest of a body that is too large: most clients read the reply only after they have sent everything. */
 async function drainUpload(request: IncomingMessage) {
@@ -192,8 +198,14 @@ export function errorReplyOf(
   request: FastifyRequest,
 ): ErrorReply {
   if (error instanceof DomainError) {
-    const { code, message, field, changes } = error
-    return { code, message, ...(field ? { field } : {}), ...(changes ? { changes: [...changes] } : {}) }
+    const { code, message, field, changes, sampleId } = error
+    return {
+      code,
+      message,
+      ...(field ? { field } : {}),
+      ...(changes ? { changes: [...changes] } : {}),
+      ...(sampleId ? { sampleId } : {}),
+    }
   }
   if (error instanceof CommitUnconfirmed) {
     request.log.error(`the database does not respond: ${error.message}`)
@@ -231,7 +243,7 @@ export function errorReplyOf(
       message: 'The database takes no changes at the moment: it is read-only. Nothing was saved.',
     }
   }
-  if (contention.test(error.code)) {
+  if (contention.includes(error.code)) {
     request.log.error(`a request failed repeatedly because of deadlocks or lock timeouts: ${error.message}`)
     return {
       code: 'database-unavailable',
@@ -252,17 +264,15 @@ export function errorReplyOf(
 const isOfClosedConnection = ({ code }: FastifyError, { raw }: FastifyRequest) =>
   code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 
-const outOfDiskSpace = '53100'
-
 /** Whether the database refused a statement for lack of space, or is down until there is space. */
 const isDiskFull = (error: FastifyError, { server }: FastifyRequest) =>
-  error.code === outOfDiskSpace || (isDatabaseUnreachable(error) && server.isDiskFull())
+  error.code === diskFull || (isDatabaseUnreachable(error) && server.isDiskFull())
 
 /** For a busy server. Rate limits set the header themselves, with the exact time. */
 const retryAfterSeconds = 5
 
 /** Sends an error, also in place of a download whose headers are already set. */
-export function sendError(reply: FastifyReply, error: ErrorReply) {
+function sendError(reply: FastifyReply, error: ErrorReply) {
   if (error.code === 'too-many-requests' && !reply.hasHeader('retry-after'))
     reply.header('retry-after', retryAfterSeconds)
   if (error.code === 'not-signed-in') reply.header('www-authenticate', 'Bearer')

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 
 /** Converts snake_case parameters to camelCase before validation; the keys of `metadata` stay as they are. */
 export function foldParameters(app: FastifyInstance) {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     request.query = folded(request.query)
     request.body = folded(request.body)
+    done()
   })
 }
 

@@ -92,7 +92,9 @@ test.each([
   ] as const) {
     const reply = await lab.app.inject({ method, url, headers: { 'content-type': json }, payload })
     expect(reply.statusCode, url).toBe(404)
-    expect(reply.json()).toEqual({ code: 'address-unknown', message: `There is no ${method} ${url} here.` })
+    const hint = url.startsWith('/api/') ? '' : ' The addresses of the API begin with /api/.'
+    const message = `There is no ${method} ${url} here.${hint}`
+    expect(reply.json()).toEqual({ code: 'address-unknown', message })
   }
 })
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Logs one line per request, without the query: that of the sign-in callback holds a code. */
 export function logRequests(app: FastifyInstance) {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug'
     request.log[level](
       {
@@ -13,5 +13,6 @@ export function logRequests(app: FastifyInstance) {
       },
       'answered',
     )
+    done()
   })
 }

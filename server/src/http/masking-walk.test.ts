@@ -139,7 +139,7 @@ const rightReads = ({
     ['/deletions/list', {}],
     ['/stats/overview', {}],
     ['/stats/activity', {}],
-    ['/audit/list', {}],
+    ['/audit/list', { pageSize: '100' }],
     // Adds an event, so it follows the list of them.
     ['/print-runs/batch-labels', { batchId }],
     ['/audit/history', { entityType: 'sample', entityId: id }],
@@ -296,6 +296,18 @@ test('the search box does not reveal that a subject exists', async () => {
   const none = (await lab.get('/find', { query: made('SUBJ') }, mia)).json()
   expect(found).toEqual(none)
   expect((await lab.get('/find', { query: subject })).json().subjects).toHaveLength(1)
+})
+
+test('the subjects of a new patient batch do not reveal one that no name of a tube shows', async () => {
+  const mia = await lab.signIn('mia', 'Mia Berg')
+  const samplePrefix = made('SUBJ')
+  await lab.addSample({ subject_id: `${samplePrefix}-P001`, name: 'T1' })
+  const known = async (token = lab.token()) =>
+    (await lab.get('/batches/patient-subjects', { samplePrefix, numPatients: '1' }, token)).json().knownIn
+  expect(await known()).toBeDefined()
+  expect(await known(mia)).toBeUndefined()
+  await lab.addSample({ subject_id: `${samplePrefix}-P001`, name: `${samplePrefix}-P001-EDTA-1` })
+  expect(await known(mia)).toBeDefined()
 })
 
 test('a live stream names no subject and no site', async () => {

@@ -10,6 +10,7 @@ const ofQueries: Readonly<Record<string, string>> = {
   name: 'Part of the name, case-insensitive',
   hasPlace: 'Whether the sample is in storage',
   hasFile: 'Whether a data file is linked and not in doubt',
+  hasParent: 'Whether the sample is a child of another',
   createdFrom: 'Registered at or after this time',
   createdTo: 'Registered before this time',
   waitingSince: 'In their current status since before this time',

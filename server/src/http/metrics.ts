@@ -14,11 +14,12 @@ export function serveMetrics(app: FastifyInstance, config: Config) {
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // A page keeps its stream of changes open for hours.
-    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
+    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done()
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   app.get(
     '/metrics',

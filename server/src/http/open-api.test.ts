@@ -1,6 +1,7 @@
 import { allEndpoints } from '@lims/contract/api.ts'
 import { writes } from '@lims/contract/endpoint.ts'
 import { ErrorCode } from '@lims/contract/errors.ts'
+import { noBody } from '@lims/contract/parameters.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { expect, test } from 'vitest'
@@ -27,7 +28,7 @@ type Operation = {
   'x-permission'?: string
   security?: unknown[]
   parameters?: { in: string; name: string; required: boolean; schema: object; description?: string }[]
-  requestBody?: { content: Record<string, { schema: object }> }
+  requestBody?: { content: Record<string, { schema: object }>; required?: boolean }
   responses?: object
 }
 type ErrorResponse = { description: string; headers?: object; content: object }
@@ -190,6 +191,21 @@ test('the description says which codes an error of each status may have, and how
   })
 })
 
+test('headers are texts without a format: openapi-python-client leaves out each call with another one', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const headers = Object.values(paths).flatMap((operations) =>
+    Object.values(operations).flatMap(({ parameters = [] }) =>
+      parameters
+        .filter((parameter) => parameter.in === 'header')
+        .map(({ name, schema }) => ({ name, schema })),
+    ),
+  )
+  expect(headers.length).toBeGreaterThan(0)
+  expect(
+    headers.filter(({ schema }) => 'format' in schema || !('type' in schema && schema.type === 'string')),
+  ).toEqual([])
+})
+
 test('each call has a name of its own, from which clients are generated', async () => {
   const { paths } = (await ask('/api/openapi.json')).json<Description>()
   const names = Object.values(paths).flatMap((operations) =>
@@ -265,6 +281,31 @@ test('the description says how to repeat a write, and in which units values are'
   })
   const added = paths['/api/samples/add']?.post?.requestBody?.content['application/json']?.schema
   expect(added).toMatchObject({ properties: { volume: { anyOf: [volume, { type: 'null' }] } } })
+})
+
+test('the description says which calls need a body', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const posts = allEndpoints.flatMap(({ endpoint }) => (endpoint.method === 'POST' ? [endpoint] : []))
+  const isRequired = ({ path }: { path: string }) => paths[`/api${path}`]?.post?.requestBody?.required
+  expect(posts.map((endpoint) => [endpoint.path, isRequired(endpoint)])).toEqual(
+    posts.map(({ path, body, takesFile }) => [
+      path,
+      takesFile ?? !(body ?? noBody).safeParse(undefined).success,
+    ]),
+  )
+  expect(posts.filter((endpoint) => !isRequired(endpoint)).map(({ path }) => path)).toContain(
+    '/samples/delete',
+  )
+  const id = await lab.addBatch()
+  expect((await lab.post(`/batches/delete?id=${id}`, undefined)).statusCode).toBe(200)
+})
+
+test('the description says that a token is not sent again for the same key', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const keyOf = (path: string) =>
+    paths[`/api${path}`]?.post?.parameters?.find(({ name }) => name === 'Idempotency-Key')?.description
+  expect(keyOf('/tokens/create')).toContain('refused (409')
+  expect(keyOf('/tokens/revoke')).toContain('gets the first reply')
 })
 
 test.each(['/api/docs', '/api/docs/'])('%s is a page that works under our own policy', async (address) => {

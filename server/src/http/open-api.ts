@@ -3,7 +3,9 @@ import swaggerUi from '@fastify/swagger-ui'
 import { allEndpoints } from '@lims/contract/api.ts'
 import { type Endpoint, writes } from '@lims/contract/endpoint.ts'
 import { ErrorCode, ErrorReply } from '@lims/contract/errors.ts'
+import { noBody } from '@lims/contract/parameters.ts'
 import { sentAtHeader } from '@lims/contract/scan-time.ts'
+import { tokensApi } from '@lims/contract/tokens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -55,7 +57,7 @@ export async function describeApi(app: FastifyInstance) {
 type Operation = {
   operationId?: string
   parameters?: Parameter[]
-  requestBody?: { content?: Record<string, { schema?: object }> }
+  requestBody?: { content?: Record<string, { schema?: object }>; required?: boolean }
   responses: Record<string, object>
 }
 type Described = Record<string, Record<string, Operation>>
@@ -75,13 +77,16 @@ function completeOperations(paths: Described) {
     for (const status of errorStatusesOf(endpoint)) {
       operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
     }
-    if (writes(endpoint)) operation.parameters = [idempotencyKey, sentAt, ...(operation.parameters ?? [])]
+    if (operation.requestBody) operation.requestBody.required = needsBody(endpoint)
+    if (writes(endpoint)) operation.parameters = [keyOf(endpoint), sentAt, ...(operation.parameters ?? [])]
   }
 }
 
 /** `/samples/add-child` is samplesAddChild. */
 const nameOf = ({ path }: Endpoint) =>
   path.slice(1).replace(/[/-]([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const needsBody = ({ body = noBody }: Endpoint) => !body.safeParse(undefined).success
 
 /** Returns every status of an error that an endpoint may reply with. Which codes of it occur is left to the handler. */
 function errorStatusesOf({ method, permission, query }: Endpoint): number[] {
@@ -121,13 +126,23 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: maxKeyLength },
 }
 
+/** Its reply is not kept, see `writeSecret`. */
+const keyOfSecret = {
+  ...idempotencyKey,
+  description:
+    'New for each action. A repetition with the same key is refused (409, `idempotency-key-reused`) and changes nothing: the token is in the first reply only. Kept for a week.',
+}
+
+const keyOf = (endpoint: Endpoint) => (endpoint === tokensApi.create ? keyOfSecret : idempotencyKey)
+
 const sentAt = {
   in: 'header',
   name: sentAtHeader,
   required: false,
   description:
-    'The time of sending by the clock that `scannedAt` is from: if it is wrong by more than a minute, the server corrects `scannedAt`. With its UTC offset, and set again for each try.',
-  schema: { type: 'string', format: 'date-time' },
+    'The time of sending by the clock that `scannedAt` is from: if it is wrong by more than a minute, the server corrects `scannedAt`. With its UTC offset, such as 2026-11-20T09:30:00Z, and set again for each try.',
+  // Without `format: 'date-time'`: openapi-python-client leaves out each call that has a time as a header.
+  schema: { type: 'string' },
 }
 
 /** Serves the description as JSON, and as a page. */

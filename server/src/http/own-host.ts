@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isLoopbackHost } from '@lims/contract/is-loopback-host.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopbackHost } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 const maxHostLength = 100
@@ -11,9 +11,9 @@ const maxHostLength = 100
  */
 export function requireOwnHost(app: FastifyInstance, publicUrl: string) {
   const own = new URL(publicUrl).hostname
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
     const name = hostName(headers)
-    if (name === own || isLoopbackHost(name)) return
+    if (name === own || isLoopbackHost(name)) return done()
     throw new DomainError(
       'request-invalid',
       name === ''

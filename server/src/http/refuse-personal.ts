@@ -1,6 +1,6 @@
 import { permissionTexts } from '@lims/contract/permissions.ts'
 import { hasPersonalValues, isPersonal, isPersonalValue } from '@lims/contract/personal.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { z } from 'zod'
 import { DomainError } from '../errors/domain-error.ts'
 import { tokenDenied } from '../sessions/refusals.ts'
@@ -15,8 +15,8 @@ type Members = Record<string, z.ZodType>
 export function refusePersonal(query: z.ZodType | undefined, body: z.ZodType | undefined) {
   const [inQuery, inBody] = [personalMembersOf(query), personalMembersOf(body)]
   if (Object.keys({ ...inQuery, ...inBody }).length === 0) return undefined
-  return async (request: FastifyRequest) => {
-    if (seesSubjects(request.actor)) return
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    if (seesSubjects(request.actor)) return done()
     const field =
       Object.entries(inQuery).find(([name, schema]) => isGiven(request.query, name, schema)) ??
       // An empty ID in a body clears it, and so is given too.
@@ -25,6 +25,7 @@ export function refusePersonal(query: z.ZodType | undefined, body: z.ZodType | u
           isGiven(request.body, name, schema) || (isPersonal(schema) && hasOwn(request.body, name)),
       )
     if (field) throw subjectsDenied(request, field[0])
+    done()
   }
 }
 

@@ -5,8 +5,9 @@ import helmet from 'helmet'
 
 export function securityHeaders(app: FastifyInstance, publicUrl: string) {
   const headers = headersOf(publicUrl.startsWith('https:'))
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
 }
 
@@ -50,7 +51,8 @@ function headersOf(isSecure: boolean): Record<string, string> {
 
 /** Keeps caches from storing replies, which hold tokens and samples. */
 export function keepFromCaches(api: FastifyInstance) {
-  api.addHook('onSend', async (_, reply) => {
+  api.addHook('onSend', (_request, reply, payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done(null, payload)
   })
 }

@@ -10,6 +10,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'lims-web-'))
 writeFileSync(path.join(folder, 'index.html'), '<title>LIMS</title>')
 
 const app = Fastify({ frameworkErrors: handleError, rewriteUrl: addressToRoute })
+app.setErrorHandler(handleError)
+app.get('/api/samples/list', async () => ({ isOfApi: true }))
 await serveWeb(app, folder)
 
 afterAll(async () => {
@@ -30,4 +32,48 @@ test.each(['/api/samples/%FF', '/assets/%FF'])('%s is refused as malformed', asy
   const reply = await app.inject({ url })
   expect(reply.statusCode).toBe(400)
   expect(reply.json()).toEqual({ code: 'request-invalid', message: 'The address is malformed.' })
+})
+
+test.each([
+  '//api/samples/list?pageNumber=0',
+  '///api/samples/list',
+  '/api',
+  '/api?pageNumber=0',
+  '/API/samples/list',
+  '/api/samples',
+  '/api//samples/list',
+  '/api/samples/list/',
+  '/%61pi/samples',
+  '/api%2Fsamples%2Flist',
+  '/%2Fapi/samples/list',
+  '//assets/index.js',
+])('%s is no page: a script would take the page for its data', async (url) => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const reply = await app.inject({ method, url })
+    expect(reply.statusCode, method).toBe(404)
+    expect(reply.headers['content-type'], method).toMatch('application/json')
+    if (method === 'GET') expect(reply.json().code).toBe('address-unknown')
+  }
+})
+
+test('the refusal of an address with a slash too many says where the API is', async () => {
+  expect((await app.inject('//api/samples/list')).json().message).toBe(
+    'There is no GET //api/samples/list here. The addresses of the API begin with /api/.',
+  )
+})
+
+test('with an API token no address is a page, and with the token of a browser or a proxy it is', async () => {
+  const statusWith = async (authorization: string) =>
+    (await app.inject({ url: '/samples/list', headers: { authorization } })).statusCode
+  expect(await statusWith('Bearer lims_x')).toBe(404)
+  expect(await statusWith('Bearer a.b.c')).toBe(200)
+  expect(await statusWith('Basic YTpi')).toBe(200)
+})
+
+test.each(['/apis', '/api-tokens', '/tokens', '/guide/api'])('%s is a page', async (url) => {
+  expect((await app.inject(url)).body).toBe('<title>LIMS</title>')
+})
+
+test('%61pi is api: the address is routed as it is decoded', async () => {
+  expect((await app.inject('/%61pi/samples/list')).json()).toEqual({ isOfApi: true })
 })

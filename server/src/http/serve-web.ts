@@ -2,18 +2,35 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { tokenPrefix } from '@lims/contract/tokens.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../errors/domain-error.ts'
 
-const isOfPage = (method: string | undefined, url: string) =>
-  method === 'GET' && !/^\/(api|assets)\//.test(url)
+type PageRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
+/**
+ * Whether a request is for a page of the browser. One that a script may have meant for the API is not, or its reply
+ * would be a page with status 200: '//api/…' after a base address that ends with a slash, '/API/…', or with an API
+ * token, which no browser sends for a page.
+ */
+const isOfPage = ({ method, url = '/', headers }: PageRequest) =>
+  method === 'GET' &&
+  !/^\/+(api|assets)(?![^/?#;])/i.test(decodeAscii(url)) &&
+  !withApiToken.test(headers.authorization ?? '')
+
+const withApiToken = new RegExp(`^Bearer ${tokenPrefix}`, 'i')
+
+/** Never throws, unlike `decodeURI`. */
+const decodeAscii = (url: string) =>
+  url.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /**
  * Returns the address by which a request is routed. Fastify refuses one with a malformed percent-encoding
  * ('/samples/%FF'), where a browser must get the page that says that there is none.
  */
-export function addressToRoute({ method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): string {
-  const isMalformed = isOfPage(method, url) && !isDecodable(url.split(/[?#;]/)[0] ?? '')
+export function addressToRoute(request: PageRequest): string {
+  const { url = '/' } = request
+  const isMalformed = isOfPage(request) && !isDecodable(url.split(/[?#;]/)[0] ?? '')
   return isMalformed ? '/malformed-address' : url
 }
 
@@ -53,14 +70,17 @@ export async function serveWeb(app: FastifyInstance, dist: string) {
     })
   }
   // Before the body is read: the guards of the endpoints, and their limits, are not for these addresses.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404 && !isOfPage(request.method, request.url)) throw addressUnknown(request)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.is404 && !isOfPage(request)) throw addressUnknown(request)
+    done()
   })
   app.setNotFoundHandler(async (request, reply) => {
-    if (isOfPage(request.method, request.url) && isBuilt) return reply.sendFile('index.html')
+    if (isOfPage(request) && isBuilt) return reply.sendFile('index.html')
     throw addressUnknown(request)
   })
 }
 
-const addressUnknown = ({ method, url }: FastifyRequest) =>
-  new DomainError('address-unknown', `There is no ${method} ${url.split('?')[0]} here.`)
+function addressUnknown({ method, url }: FastifyRequest) {
+  const hint = /^\/(api|assets)\//.test(url) ? '' : ' The addresses of the API begin with /api/.'
+  return new DomainError('address-unknown', `There is no ${method} ${url.split('?')[0]} here.${hint}`)
+}

@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
+import type { Permission } from '@lims/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { getActor, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { getActor, recheckOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
 import { errorReplyOf } from './error-handler.ts'
@@ -17,6 +18,8 @@ type Line = Record<string, unknown>
 export type Report = (line: Line) => Promise<void>
 
 type Steps<E extends Endpoint, P> = {
+  /** Throws if the caller lacks a permission beyond the one of the endpoint. Runs before `prepare`, and again after. */
+  assertMay: (input: Input<E> & { actor: SignedInActor }) => Promise<void>
   /** Work that takes long and needs no transaction. */
   prepare: (input: Input<E> & { actor: SignedInActor }) => Promise<P>
   write: (
@@ -27,22 +30,28 @@ type Steps<E extends Endpoint, P> = {
 
 /**
  * Registers an endpoint that writes for a long time: like `write`, but replies with lines of JSON that report progress.
- * A failure before the first line is an ordinary error reply; a later one is the last line, `{ error }`.
+ * A failure before the first line is an ordinary error reply; a later one is the last line, `{ error }`. What was
+ * prepared is not written if the sign-in of the caller, or a permission, has ended since.
  * The work continues when the client disconnects; a repetition with the same Idempotency-Key gets its reply.
  */
-export function writeWithProgress<E extends Endpoint, P>(
+export function writeWithProgress<E extends Endpoint & { permission: Permission }, P>(
   app: FastifyInstance,
   endpoint: E,
-  { prepare, write }: Steps<E, P>,
+  { assertMay, prepare, write }: Steps<E, P>,
 ) {
+  const checkAgain = recheckOf(endpoint.permission)
   const mask = maskOf(endpoint.reply)
   route(app, endpoint, (request, reply) => {
-    const input = { ...inputOf<E>(request), actor: getActor(request) }
+    const admitted = () => ({ ...inputOf<E>(request), actor: getActor(request) })
     const masked = (line: Line) =>
-      seesSubjects(input.actor) ? line : ((mask?.(line) as Line | undefined) ?? line)
+      seesSubjects(request.actor) ? line : ((mask?.(line) as Line | undefined) ?? line)
     return sendLines(request, reply, { masked }, async (report) => {
       assertDiskSpace(app)
-      const prepared = await prepare(input)
+      await assertMay(admitted())
+      const prepared = await prepare(admitted())
+      await checkAgain(request, reply)
+      const input = admitted()
+      await assertMay(input)
       return inTransaction(app.db, (trx) =>
         runIdempotent(trx, request, input.actor, () => {
           const work = write(trx, { ...input, prepared, report: (line) => report(line as Line) })

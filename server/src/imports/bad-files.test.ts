@@ -111,12 +111,12 @@ test('rejects JSON instead of a file', async () => {
 })
 
 test.each([
-  ['no column for the name', 'type,notes', 'Please choose one of the columns as Name'],
+  ['no column for the name', 'type,notes', 'columns: Choose the column that holds the Name of each sample'],
   ['a field twice', 'name,name', 'Two columns are both chosen as Name'],
   [
     'two volumes',
     'name,volume,volumeUl',
-    'Two columns are both chosen as volume: choose the one in mL or the one in µL',
+    'columns: Choose one column for the volume: the one in mL or the one in µL',
   ],
   [
     'another number of columns',

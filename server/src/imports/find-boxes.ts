@@ -88,10 +88,10 @@ function chooseBox(place: PlaceReference, indexes: readonly Index[]): KnownBox |
 
 /** Returns the boxes inside the wanted storage that holds fewest of them; all if none is wanted. */
 function candidatesInside(index: Index, wanted: readonly (readonly string[])[]): readonly Candidate[] {
-  const [fewest = [index.all]] = wanted
+  const [smallest = [index.all]] = wanted
     .map((names) => names.map((name) => index.inside.get(name) ?? []))
     .toSorted((one, other) => sumOf(one) - sumOf(other))
-  return [...new Set(fewest.flat())]
+  return [...new Set(smallest.flat())]
 }
 
 const sumOf = (lists: readonly (readonly Candidate[])[]) => lists.reduce((sum, { length }) => sum + length, 0)

@@ -11,7 +11,7 @@ import type { ImportRow } from './import-row.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** A free cell for a new sample. */
-export type FoundPlace = Place & {
+type FoundPlace = Place & {
   /** The cell as people read it: B4 of Box 3. */
   label: string
   /** The cell with the storages around it: Freezer 1 › Rack A › Box 3 › B4. */
@@ -40,21 +40,21 @@ export async function findPlaces(
       continue
     }
     const place = placeIn(box, cell)
-    const first = firstOf.get(cellKey(place))
+    const first = firstOf.get(placeKey(place))
     if (first) problems.add(row.number, fields.position, `${place.label} is the place of row ${first.number}`)
-    else firstOf.set(cellKey(place), row)
+    else firstOf.set(placeKey(place), row)
     places.set(row.id, place)
   }
   const cells = [...firstOf.values()].flatMap(({ id }) => places.get(id) ?? [])
   for (const { content, ...cell } of await listContents(db, cells)) {
-    const row = firstOf.get(cellKey(cell))
+    const row = firstOf.get(placeKey(cell))
     const place = row && places.get(row.id)
     if (place) problems.add(row.number, row.place?.fields.position ?? null, `${place.label} holds ${content}`)
   }
   return places
 }
 
-const cellKey = ({ storageId, row, column }: Place) => `${storageId} ${row} ${column}`
+const placeKey = ({ storageId, row, column }: Place) => `${storageId} ${row} ${column}`
 
 function placeIn(box: KnownBox, cell: Cell): FoundPlace {
   const label = cellLabel(cell, box)

@@ -1,4 +1,4 @@
-import type { ZipEntry } from './zip-entries.ts'
+import type { ZipEntry } from './list-zip-entries.ts'
 
 const workbook = 'xl/workbook.xml'
 const relations = 'xl/_rels/workbook.xml.rels'

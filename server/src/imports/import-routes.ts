@@ -6,6 +6,8 @@ import {
   importsApi,
   type ReadFileReply,
 } from '@lims/contract/imports.ts'
+import { isPersonalField } from '@lims/contract/personal.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -16,7 +18,6 @@ import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { requestAbortSignals } from './abort-signals.ts'
 import { checkFile } from './check-file.ts'
 import { importSamples } from './import-samples.ts'
-import { isPersonalField } from './problem-list.ts'
 import { type ParseTable, parseInProcess, readTable } from './read-table.ts'
 import { suggestColumns } from './suggest-columns.ts'
 import type { Table } from './table.ts'
@@ -36,7 +37,7 @@ type Settings = Pick<Config, 'laboratoryTime'> & { parse?: ParseTable | undefine
 export async function importRoutes(app: FastifyInstance, settings: Settings) {
   await app.register(fileRoutes, settings)
   write(app, importsApi.undo, async (trx, { body, actor }) => ({
-    success: true as const,
+    ...succeeded,
     ...(await undoImport(trx, body.batchId, actor, {
       mayDelete: actor.access.permissions.has('batch.delete'),
     })),
@@ -60,19 +61,20 @@ async function fileRoutes(app: FastifyInstance, { laboratoryTime, parse = parseI
   read(app, importsApi.read, async (_, { body, actor }) =>
     previewOf(await tableOf(body), { seesSubjects: seesSubjects(actor) }),
   )
-  read(app, importsApi.check, async (db, { body, query, actor }) => {
+  read(app, importsApi.check, async (db, { body, query, actor, admitAgain }) => {
     await assertMayPlace(actor, query)
-    return checkFile(db, { table: await tableOf(body), sha256: sha256Of(body) }, query, {
-      seesSubjects: seesSubjects(actor),
+    const table = await tableOf(body)
+    const present = await admitAgain()
+    await assertMayPlace(present, query)
+    return checkFile(db, { table, sha256: sha256Of(body) }, query, {
+      seesSubjects: seesSubjects(present),
       laboratoryTime,
-      now: actor.at,
+      now: present.at,
     })
   })
   writeWithProgress(app, importsApi.apply, {
-    prepare: async ({ body, query, actor }) => {
-      await assertMayPlace(actor, query)
-      return tableOf(body)
-    },
+    assertMay: ({ query, actor }) => assertMayPlace(actor, query),
+    prepare: ({ body }) => tableOf(body),
     write: (trx, { body, query, prepared: table, actor, report }) =>
       importSamples(trx, { table, sha256: sha256Of(body) }, query, { actor, report, laboratoryTime }),
   })
@@ -90,16 +92,17 @@ function previewOf(
   const suggested = withoutUnusedId(suggestColumns(header))
   const truncate = createTruncate()
   const hidden = new Set(hiddenRows)
+  const masked = suggested.map((field) => !seesSubjects && isPersonalField(field))
   return {
     format,
-    columns: header.map((caption, index) => ({ header: truncate(caption), field: suggested[index] ?? null })),
+    columns: header.map((caption, index) => ({
+      header: truncate(caption),
+      field: suggested[index] ?? null,
+      ...(masked[index] ? { masked: true as const } : {}),
+    })),
     firstRows: rows
       .slice(0, previewRows)
-      .map(({ cells }) =>
-        cells.map((cell, index) =>
-          seesSubjects || !isPersonalField(suggested[index]) ? truncate(cell) : '',
-        ),
-      ),
+      .map(({ cells }) => cells.map((cell, index) => (masked[index] ? '' : truncate(cell)))),
     totalRows: rows.length,
     otherSheets,
     hiddenRows: rows.filter(({ number }) => hidden.has(number)).length,

@@ -64,7 +64,7 @@ export type ImportRow = {
 type FieldProblem = { field: ImportField | null; message: string }
 
 const shortText = text(200)
-const placeText = text(1000).overwrite(asOneLine)
+const PlaceColumn = text(1000).overwrite(asOneLine)
 const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
@@ -174,7 +174,7 @@ export function readRow(
     return take(volumeField, VolumeMl, parseVolumeMl(`${volume}${unit}`, volumeField))
   }
   const takePlace = () => {
-    const texts = new Map(placeFields.map((field) => [field, takeText(field, placeText)] as const))
+    const texts = new Map(placeFields.map((field) => [field, takeText(field, PlaceColumn)] as const))
     if (placeFields.some((field) => invalid.has(field))) return undefined
     return readPlaceReference((field) => texts.get(field), report)
   }
@@ -205,8 +205,8 @@ export function readRow(
 }
 
 /**
- * Returns the content of a cell as a person sees it, without the guard against formulas; empty for 'N/A', and for a cell
- * in which nothing is seen. An address keeps each of its characters.
+ * Returns the content of a cell as a person sees it, without the guard against formulas; empty for 'N/A', and for a
+ * cell in which nothing is seen. An address keeps each of its characters.
  */
 function contentOf(unguard: CellRules['unguard'], field: ImportField, cell = ''): string {
   const written = unguard(cell.trim()).trim()

@@ -2,14 +2,16 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { ImportedReply, ImportProgress, ImportQuery, ReadingChoices } from '@lims/contract/imports.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { LaboratoryTime } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { errorCode, uniqueViolation } from '../errors/error-code.ts'
-import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
+import { errorCode } from '../errors/error-code.ts'
+import { uniqueViolation } from '../errors/sql-states.ts'
+import { afterChangesOf, saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { placeSamples } from '../storage/place-samples.ts'
@@ -43,9 +45,13 @@ export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
   { columns, fileName, importAgain, positionNumbers, dateOrder, ...target }: ImportQuery,
-  { actor, report, laboratoryTime }: { actor: SignedInActor; report: Report; laboratoryTime: LaboratoryTime },
+  {
+    actor: requested,
+    report,
+    laboratoryTime,
+  }: { actor: SignedInActor; report: Report; laboratoryTime: LaboratoryTime },
 ): Promise<ImportedReply> {
-  const batchId = await targetBatch(trx, target, actor)
+  const batchId = await targetBatch(trx, target, requested)
   if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
   const choices = { positionNumbers, dateOrder }
   const checked = await checkRows(trx, {
@@ -53,14 +59,15 @@ export async function importSamples(
     columns,
     choices,
     batchId,
-    seesSubjects: seesSubjects(actor),
+    seesSubjects: seesSubjects(requested),
     laboratoryTime,
-    now: actor.at,
+    now: requested.at,
   })
   const { rows, parents, problems } = checked
   assertNoProblems(problems)
 
-  await countChildrenOfExistingParents(trx, batchId, parents)
+  const parentIds = await countChildrenOfExistingParents(trx, batchId, parents)
+  const actor = await afterChangesOf(trx, parentIds, requested)
   // After the parents, because samples are always locked before their batch.
   if (!(await shareLockBatch(trx, batchId))) throw batchNotFound()
   const samples = toNewSamples(rows, parents)
@@ -84,7 +91,7 @@ export async function importSamples(
     after: { location: path },
   }))
   await saveAuditEvents(trx, [...(target.batchId ? [] : [created]), imported, ...stored], actor)
-  return { success: true, batch, numSamples, numPlaced: places.size }
+  return { ...succeeded, batch, numSamples, numPlaced: places.size }
 }
 
 /**
@@ -144,7 +151,7 @@ function assertNoProblems(problems: ProblemList) {
   )
 }
 
-/** Locks the existing parents and updates their child counts. */
+/** Locks the existing parents and updates their child counts. Returns their ids. */
 async function countChildrenOfExistingParents(trx: Transaction, batchId: string, parents: Parents) {
   const newCounts = new Map(
     [...childrenNames(parents)].flatMap(([parent, names]) =>
@@ -162,6 +169,7 @@ async function countChildrenOfExistingParents(trx: Transaction, batchId: string,
     const counts = newCounts.get(id) ?? {}
     if (Object.keys(counts).length > 0) await saveChildCounts(trx, id, higherCounts(child_counts, counts))
   }
+  return locked.map(({ id }) => id)
 }
 
 async function saveSamples(

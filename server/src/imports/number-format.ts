@@ -35,7 +35,7 @@ type Shown = {
 }
 /** `shown` is undefined if the format adds neither zeros nor a text. */
 type Section = { condition?: { sign: string; limit: number }; shown?: Shown }
-export type NumberFormat = Section[]
+type NumberFormat = Section[]
 
 /** Parses a number format into its sections. One that cannot be parsed shows the number only. */
 export function parseNumberFormat(code: string): NumberFormat {

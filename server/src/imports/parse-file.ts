@@ -1,6 +1,6 @@
 import { buildTable } from './build-table.ts'
 import { readCsv } from './read-csv.ts'
-import { type ParsedFile, type Table, UnreadableFile } from './table.ts'
+import { type ParsedFile, passwordProtected, type Table, UnreadableFile } from './table.ts'
 
 /** A zip, also one without entries or in several files. The letters PK alone may begin a text. */
 const zips = [
@@ -34,7 +34,7 @@ export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> 
   if (begins(bytes, compoundFile)) {
     throw new UnreadableFile(
       Buffer.from(bytes).includes(encryptedPackage)
-        ? 'This workbook is protected by a password. Save it without one.'
+        ? passwordProtected
         : 'This is an old Excel workbook (.xls). Save it as .xlsx or as CSV.',
     )
   }

@@ -31,8 +31,12 @@ test('problems are sorted by row, then by column, and named by the header or the
   ])
 })
 
-test('whoever may not see subjects and sites gets a problem without their value', () => {
+test('whoever may not see subjects and sites gets a problem without their value, marked as masked', () => {
   const { add, listFirst } = createProblemList(table, columns, { seesSubjects: false })
   for (const field of ['name', 'subjectId', 'siteId'] as const) add(4, field, field)
-  expect(listFirst().map(({ value }) => value)).toEqual(['NB-2', '', ''])
+  expect(listFirst()).toEqual([
+    { row: 4, column: 'Name', value: 'NB-2', message: 'name' },
+    { row: 4, column: 'S'.repeat(80), value: '', masked: true, message: 'subjectId' },
+    { row: 4, column: 'Site', value: '', masked: true, message: 'siteId' },
+  ])
 })

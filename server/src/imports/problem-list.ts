@@ -1,5 +1,6 @@
 import type { ImportField, ImportProblem } from '@lims/contract/imports.ts'
 import { maxListedProblems } from '@lims/contract/imports.ts'
+import { isPersonalField } from '@lims/contract/personal.ts'
 import type { Table } from './table.ts'
 
 const maxValueLength = 80
@@ -27,14 +28,12 @@ export function createProblemList(
         .map(({ row, index, message }) => ({
           row,
           column: index < 0 ? null : header[index]?.slice(0, maxValueLength) || `column ${index + 1}`,
-          value: isHidden(columns[index]) ? '' : (cellsOf.get(row)?.[index] ?? '').slice(0, maxValueLength),
+          ...(isHidden(columns[index])
+            ? { value: '', masked: true as const }
+            : { value: (cellsOf.get(row)?.[index] ?? '').slice(0, maxValueLength) }),
           message,
         })),
   }
 }
-
-/** Whether a column holds the ID of a subject or a site. */
-export const isPersonalField = (field: ImportField | null | undefined): boolean =>
-  field === 'subjectId' || field === 'siteId'
 
 export type ProblemList = ReturnType<typeof createProblemList>

@@ -3,12 +3,12 @@ import { asComposed } from '@lims/contract/text.ts'
 import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { listExponents } from './cell-formats.ts'
 import { insertErrorValues } from './error-cells.ts'
+import { fillMergedCells } from './fill-merged-cells.ts'
 import { attribute, listHiddenRows, parsePlace, readEntryText, readFirstSheet } from './first-sheet.ts'
-import { fillMergedCells } from './merged-cells.ts'
-import { padNumbers } from './padded-numbers.ts'
+import { listZipEntries, type ZipEntry } from './list-zip-entries.ts'
+import { padNumbers } from './pad-numbers.ts'
 import { isGroupedByPoint } from './parse-volume.ts'
-import { type ConvertedCells, UnreadableFile } from './table.ts'
-import { listEntries, type ZipEntry } from './zip-entries.ts'
+import { type ConvertedCells, passwordProtected, UnreadableFile } from './table.ts'
 
 /** A workbook with 20,000 rows unpacks to about 30 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024
@@ -53,9 +53,9 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
 
 /** Returns the entries that the parser unpacks, after checking that each unpacks to its declared size. */
 async function unpackableEntries(zip: Buffer): Promise<ZipEntry[]> {
-  const entries = await listEntries(zip)
+  const entries = await listZipEntries(zip)
   if (entries.some(({ isEncrypted }) => isEncrypted)) {
-    throw new UnreadableFile('This workbook is protected by a password. Save it without one.')
+    throw new UnreadableFile(passwordProtected)
   }
   if (!entries.some(({ name }) => name === 'xl/workbook.xml')) {
     throw new UnreadableFile('This file is a zip archive, not an Excel workbook (.xlsx).')

@@ -44,7 +44,7 @@ const anyText = (longest: number) =>
     .filter((text) => text.isWellFormed())
 const orNothing = (longest: number) => anyText(longest).map((text) => (isBlank(text) ? null : text))
 /** Names and IDs are stored in one line. */
-const anyLine = (longest: number) => anyText(longest).map((text) => asOneLine(text).trim())
+const anyLine = (longest: number) => anyText(longest).map((text) => asOneLine(text))
 const lineOrNothing = (longest: number) => anyLine(longest).map((text) => (isBlank(text) ? null : text))
 
 const aTime = fc.option(fc.date({ min: new Date('1990-01-01'), max: testNow, noInvalidDate: true }))
@@ -158,7 +158,7 @@ test.each(['csv', 'xlsx'])(
 )
 
 test.each(['csv', 'xlsx'])(
-  'D23 a manifest (%s) of one system is the import of another, tube ids included',
+  'D23 a manifest (%s) of one system is the import of another, tube IDs included',
   { timeout: 120_000 },
   async (format) => {
     await fc.assert(

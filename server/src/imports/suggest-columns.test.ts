@@ -1,5 +1,6 @@
 import type { ImportField, placeFields } from '@lims/contract/imports.ts'
 import { expect, test } from 'vitest'
+import { expectWithin } from '../../../tools/test/compare-times.ts'
 import { suggestColumns } from './suggest-columns.ts'
 
 /** Every caption by which a column is known, written as laboratories write it. */
@@ -208,12 +209,7 @@ test('a place with its path is known, unless it is where the samples of our own 
   expect(suggestColumns(['name', 'place', 'storageId'])).toEqual(['name', null, null])
 })
 
-test('what is far longer than any caption is not read', () => {
-  const begin = Date.now()
-  expect(suggestColumns(['name', 'µ '.repeat(20_000_000), `type${' '.repeat(200)}`])).toEqual([
-    'name',
-    null,
-    null,
-  ])
-  expect(Date.now() - begin).toBeLessThan(500)
+test('what is far longer than any caption is not read', async () => {
+  const header = ['name', 'µ '.repeat(20_000_000), `type${' '.repeat(200)}`]
+  await expectWithin(500, () => expect(suggestColumns(header)).toEqual(['name', null, null]))
 })

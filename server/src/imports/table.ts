@@ -32,4 +32,5 @@ export type ParsedFile = { table?: Table; error?: string }
 /** Thrown for a file that cannot be imported. The message is shown to the user. */
 export class UnreadableFile extends Error {}
 
+export const passwordProtected = 'This workbook is protected by a password. Save it without one.'
 export const noRows = 'This file has a header but no rows.'

@@ -26,7 +26,7 @@ const minFont = 10
 /** A printer sets the label down to about half a millimetre. */
 const marginMm = 0.8
 
-export type Label = { id: string; lines: readonly string[]; errorCorrection: ErrorCorrection }
+type Label = { id: string; lines: readonly string[]; errorCorrection: ErrorCorrection }
 
 /**
  * Returns one label as ZPL: the QR code left, up to five lines of text right. Throws `label-does-not-fit` if no code

@@ -1,5 +1,6 @@
 import { labelsApi } from '@lims/contract/labels.ts'
 import { storageLabelsApi } from '@lims/contract/storage-labels.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { read, write } from '../http/endpoints.ts'
@@ -17,7 +18,7 @@ export function labelRoutes(
   })
 
   write(app, storageLabelsApi.print, async (trx, { body, actor }) => ({
-    success: true as const,
+    ...succeeded,
     labels: await printStorageLabels(trx, body, { stock, actor }),
     stock,
   }))

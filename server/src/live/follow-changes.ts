@@ -6,9 +6,9 @@ import type { LiveStreams } from './live-streams.ts'
 
 /** A change for every stream, the end of one session, or the servers that listen after one has begun to. */
 const Notification = z.union([
-  z.object({ endedSession: z.uuid() }),
-  z.object({ listeners: z.array(z.int()) }),
-  LiveChange,
+  z.strictObject({ endedSession: z.uuid() }),
+  z.strictObject({ listeners: z.array(z.int()) }),
+  LiveChange.strict(),
 ])
 
 const Message = z
@@ -31,7 +31,7 @@ export function followChanges(app: FastifyInstance, streams: LiveStreams) {
   function onMessage(message: string) {
     // A newer server may have migrated the database to messages that this one does not know, and anybody may NOTIFY.
     const { data: notification } = Message.safeParse(message)
-    if (!notification) streams.publish(everythingChanged)
+    if (!notification) catchUp()
     else if ('listeners' in notification) listeners = new Set([...listeners, ...notification.listeners])
     else if ('endedSession' in notification) {
       app.sessions.forget()
@@ -42,7 +42,8 @@ export function followChanges(app: FastifyInstance, streams: LiveStreams) {
     }
   }
 
-  function onReconnect() {
+  /** Anything may have changed, also whose sign-in is accepted. */
+  function catchUp() {
     forgetAndEndRefused()
     streams.publish(everythingChanged)
   }
@@ -79,5 +80,5 @@ export function followChanges(app: FastifyInstance, streams: LiveStreams) {
     streams.end(({ expiresAt }) => expiresAt <= now)
   }
 
-  return { onMessage, onReconnect, endRefused, endExpired, catchUpWithLostServers }
+  return { onMessage, onReconnect: catchUp, endRefused, endExpired, catchUpWithLostServers }
 }

@@ -96,14 +96,25 @@ test('creating, changing and deleting storages and batches is sent', async () =>
   await vi.waitFor(() => expect(stream.changes[2]).toEqual({ samples: true, batches: true }), withinASecond)
 })
 
-test.each(['', 'vacuum done', '{"storages":'])(
-  'a message of somebody else, %j, is taken for any change',
+test.each(['', 'vacuum done', '{"storages":', '{"labels": true}', '{"samples": true, "labels": true}'])(
+  'a message of somebody else, or of a newer server, %j, is taken for any change',
   async (message) => {
     const stream = await open()
     await sql`select pg_notify('lims_live', ${message})`.execute(lab.db)
     await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), withinASecond)
   },
 )
+
+test('after a message of a newer server the streams of sign-ins that have ended, end', async () => {
+  const stream = await open()
+  await lab.db.transaction().execute(async (trx) => {
+    // Without the message of the trigger, as when it is of a kind that this server does not know.
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await trx.updateTable('session').set({ ended_at: testNow }).execute()
+  })
+  await sql`select pg_notify('lims_live', '{"labels": true}')`.execute(lab.db)
+  expect(await stream.ended).toBe('ended')
+})
 
 test('more storages than fit into one message are sent as all', async () => {
   const stream = await open()

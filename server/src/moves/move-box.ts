@@ -2,6 +2,7 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { ConfirmMoveBody, PickUpBody } from '@lims/contract/moves.ts'
 import { parsePositionLabel } from '@lims/contract/positions.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -32,8 +33,8 @@ import { findScannedStep, findScannedTarget, type ScannedTarget } from './resolv
 import type { GridRow } from './tree-queries.ts'
 
 /**
- * Records that a box was taken out. Throws `move-step-taken` if another person has taken it out, and `move-step-done` if
- * it was moved after the scan.
+ * Records that a box was taken out. Throws `move-step-taken` if another person has taken it out, and `move-step-done`
+ * if it was moved after the scan.
  */
 export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: ScanningActor) {
   const { move, steps, step, at } = await findStep(trx, body, actor)
@@ -135,7 +136,7 @@ async function assertRightTarget(trx: Transaction, step: StepRow, scanned: Scann
   const right = describePlace(target, grids)
   if (!right)
     throw new DomainError('move-target-wrong', `The new place of ${step.box_alias} no longer exists.`)
-  const isCell = !scanned.position || isSameCell(scanned.position, target, grids.get(right.storageId))
+  const isCell = !scanned.position || isTargetCell(scanned.position, target, grids.get(right.storageId))
   if (scanned.storageId === right.storageId && isCell) return
   const what = scanned.position && scanned.storageId === right.storageId ? `${scanned.position} of ` : ''
   throw new DomainError(
@@ -146,7 +147,11 @@ async function assertRightTarget(trx: Transaction, step: StepRow, scanned: Scann
   )
 }
 
-function isSameCell(label: string, target: ReturnType<typeof targetOf>, grid: GridRow | undefined): boolean {
+function isTargetCell(
+  label: string,
+  target: ReturnType<typeof targetOf>,
+  grid: GridRow | undefined,
+): boolean {
   const cell = grid && parsePositionLabel(label, grid)
   return cell !== undefined && cell.row === target?.row && cell.column === target.column
 }
@@ -205,8 +210,8 @@ async function placeBox(
 }
 
 /**
- * Moves the tubes of a box cell by cell. Their custody stays, and those that wait to be put away still do. Returns those
- * that stay in the box, because somebody has put them into it after the scan.
+ * Moves the tubes of a box cell by cell. Their custody stays, and those that wait to be put away still do. Returns
+ * those that stay in the box, because somebody has put them into it after the scan.
  */
 async function mergeTubes(
   trx: Transaction,
@@ -259,5 +264,5 @@ export async function stepReply(trx: Transaction, step: StepRow, steps: readonly
   const [described] = await describeSteps(trx, [step])
   if (!described) throw new Error(`The step of box ${step.box_id} was just saved`)
   const { moved, boxes } = countSteps(all)
-  return { success: true as const, step: described, moved, boxes }
+  return { ...succeeded, step: described, moved, boxes }
 }

@@ -1,3 +1,4 @@
+import { openStepStates } from '@lims/contract/moves.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
@@ -203,11 +204,7 @@ export async function endMove(
     .updateTable('box_move_step')
     .set({ state: 'left' })
     .where('move_id', '=', id)
-    .where(
-      'state',
-      'in',
-      state === 'undone' ? ['planned', 'picked-up', 'unfit', 'confirmed'] : ['planned', 'picked-up', 'unfit'],
-    )
+    .where('state', 'in', state === 'undone' ? [...openStepStates, 'confirmed'] : openStepStates)
     .execute()
   await trx
     .updateTable('box_move')

@@ -1,4 +1,5 @@
 import { movesApi } from '@lims/contract/moves.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -12,29 +13,27 @@ import { refreshAndSave } from './refresh-and-save.ts'
 import { eventsOf, previewMove, startMove } from './start-move.ts'
 import { undoLastStep, undoMove } from './undo-move.ts'
 
-const success = true as const
-
 export function moveRoutes(app: FastifyInstance) {
   moveReads(app)
 
   write(app, movesApi.start, async (trx, { body, actor }) => {
     const id = await startMove(trx, body, actor)
-    return { success, move: await readMove(trx, id, actor.at) }
+    return { ...succeeded, move: await readMove(trx, id, actor.at) }
   })
   write(app, movesApi.pickUp, (trx, { body, actor }) => pickUpBox(trx, body, actor))
   write(app, movesApi.confirm, (trx, { body, actor }) => confirmBox(trx, body, actor))
   write(app, movesApi.undoStep, (trx, { body, actor }) => undoLastStep(trx, body.moveId, actor))
   write(app, movesApi.replan, async (trx, { body, actor }) => {
     await replanMove(trx, body.moveId, actor)
-    return { success, move: await readMove(trx, body.moveId, actor.at) }
+    return { ...succeeded, move: await readMove(trx, body.moveId, actor.at) }
   })
   write(app, movesApi.undo, async (trx, { body, actor }) => {
     await undoMove(trx, body.moveId, actor)
-    return { success, move: await readMove(trx, body.moveId, actor.at) }
+    return { ...succeeded, move: await readMove(trx, body.moveId, actor.at) }
   })
   write(app, movesApi.close, async (trx, { body, actor }) => {
     await closeMove(trx, body.moveId, actor)
-    return { success, move: await readMove(trx, body.moveId, actor.at) }
+    return { ...succeeded, move: await readMove(trx, body.moveId, actor.at) }
   })
 }
 

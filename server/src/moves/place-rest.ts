@@ -1,4 +1,4 @@
-import { createBoxRooms, type PlanBox, type PlannedMove } from './box-rooms.ts'
+import { createFreeCellIndex, type PlanBox, type PlannedMove } from './free-cell-index.ts'
 import { temperatureFit } from './temperature-class.ts'
 
 type RestOptions = {
@@ -61,19 +61,19 @@ function createMerge(
   targetBoxes: readonly PlanBox[],
   { openFreezers, allowUnknownTemperature }: { openFreezers: Set<number>; allowUnknownTemperature: boolean },
 ): Merge {
-  const rooms = createBoxRooms(targetBoxes, {
+  const freeCellIndex = createFreeCellIndex(targetBoxes, {
     groupsOf: ({ freezerId }) => (openFreezers.has(freezerId) ? ['open', 'any'] : ['any']),
     allowUnknownTemperature,
   })
   const byFreezer = Map.groupBy(targetBoxes, ({ freezerId }) => freezerId)
   return (box) => {
-    const target = rooms.find(box, ['open', 'any'])
+    const target = freeCellIndex.find(box, ['open', 'any'])
     if (!target) return undefined
     if (!openFreezers.has(target.freezerId)) {
       openFreezers.add(target.freezerId)
-      for (const opened of byFreezer.get(target.freezerId) ?? []) rooms.join(opened, 'open')
+      for (const opened of byFreezer.get(target.freezerId) ?? []) freeCellIndex.join(opened, 'open')
     }
-    rooms.fill(target, box.tubes)
+    freeCellIndex.fill(target, box.tubes)
     return { boxId: box.id, kind: 'tubes', to: { storageId: target.id } }
   }
 }

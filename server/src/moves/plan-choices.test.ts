@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aBox, aHolder } from '../../test/plan-boxes.ts'
-import type { PlanBox } from './box-rooms.ts'
+import type { PlanBox } from './free-cell-index.ts'
 import { assignTubeCells, type MergeContents, type PlanHolder, planMerges, planMoves } from './plan-moves.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 

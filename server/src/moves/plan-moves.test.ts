@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { aBox, aHolder } from '../../test/plan-boxes.ts'
-import type { PlanBox } from './box-rooms.ts'
+import type { PlanBox } from './free-cell-index.ts'
 import { assignTubeCells, type PlanHolder, planMerges, planMoves } from './plan-moves.ts'
 import { temperatureFit } from './temperature-class.ts'
 

@@ -1,6 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
-import { createBoxRooms, type PlanBox, type PlannedMove } from './box-rooms.ts'
+import { createFreeCellIndex, type PlanBox, type PlannedMove } from './free-cell-index.ts'
 import { placeRest, takeCells } from './place-rest.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
@@ -66,7 +66,7 @@ export function planMoves({
   })
   const hasUnknown = open.some((holder) => holder.temperatureC === undefined && freeIn(holder) > 0)
   return {
-    moves: inWalkOrder(boxes, places, [...holders, ...targetBoxes]),
+    moves: movesInWalkOrder(boxes, places, [...holders, ...targetBoxes]),
     notFitting: boxes
       .filter(({ id }) => !places.has(id))
       .map((box) => ({ boxId: box.id, reason: whyNotFitting(box, hasUnknown && !allowUnknownTemperature) })),
@@ -192,7 +192,7 @@ const isLess = (one: readonly number[], other: readonly number[]): boolean => {
 }
 
 /** Sorts by target freezer, then by the place of the box at its source. */
-function inWalkOrder(
+function movesInWalkOrder(
   boxes: readonly PlanBox[],
   places: ReadonlyMap<number, PlannedMove>,
   targets: readonly { id: number; freezerId: number }[],
@@ -241,21 +241,21 @@ export function planMerges({
     `rack ${holderId}`,
     'any',
   ]
-  const rooms = createBoxRooms([...others, ...emptiestFirst.toReversed()], {
+  const freeCellIndex = createFreeCellIndex([...others, ...emptiestFirst.toReversed()], {
     groupsOf: nearestFirst,
     allowUnknownTemperature,
   })
   for (const box of emptiestFirst) {
     if (receivers.has(box.id)) continue
-    const target = rooms.find(box, nearestFirst(box))
+    const target = freeCellIndex.find(box, nearestFirst(box))
     if (!target) continue
     receivers.add(target.id)
-    rooms.fill(target, box.tubes)
-    rooms.remove(box)
+    freeCellIndex.fill(target, box.tubes)
+    freeCellIndex.remove(box)
     places.set(box.id, { boxId: box.id, kind: 'tubes', to: { storageId: target.id } })
   }
   return {
-    moves: inWalkOrder(boxes, places, [...boxes, ...others]),
+    moves: movesInWalkOrder(boxes, places, [...boxes, ...others]),
     notFitting: boxes
       .filter(({ id, tubes }) => tubes > 0 && !places.has(id) && !receivers.has(id))
       .map(({ id, alias, tubes }) => ({

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { openStates, openStatesWithPlace } from '../db/open-steps.ts'
 import { lastHolderOf } from './tree-queries.ts'
 
 export type PresentStep = {
@@ -32,7 +33,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
   const { rows } = await sql<PresentStep>`
     with recursive around as (
       select to_storage_id as target_id, to_storage_id as storage_id from box_move_step
-      where move_id = ${moveId}::uuid and state in ('planned', 'picked-up') and to_storage_id is not null
+      where move_id = ${moveId}::uuid and state in ${openStatesWithPlace} and to_storage_id is not null
       union
       select target_id, p.storage_id from around join placement p on p.child_storage_id = around.storage_id
     ), emptied as (
@@ -41,7 +42,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
     ), step as (
       select box_move_step.*, coalesce(p.storage_id, ${lastHolderOf(sql`box_id`)}) as holder_id
       from box_move_step left join placement p on p.child_storage_id = box_id
-      where move_id = ${moveId}::uuid and state in ('planned', 'picked-up', 'unfit')
+      where move_id = ${moveId}::uuid and state in ${openStates}
     ), temperature as materialized (
       -- Once for each storage, however many boxes it holds.
       select id, coalesce(
@@ -131,7 +132,7 @@ export async function listBoxesInside(
     select id as "boxId", source_id as "sourceId", steps = 0 as "isChosen", has_left as "hasLeft",
       not exists (
         select from box_move_step step where step.box_id = inside.id and (
-          step.state in ('planned', 'picked-up', 'unfit')
+          step.state in ${openStates}
           or step.move_id = ${moveId}::uuid and (
             inside.steps = 0 and not (step.state = 'elsewhere' and ${isBack})
             or step.kind = 'tubes' and step.state = 'confirmed'

@@ -1,5 +1,4 @@
-import type { MoveDetails, MoveSummary } from '@lims/contract/moves.ts'
-import type { StorageType } from '@lims/contract/storage-type.ts'
+import { isMoved, isTakenOut, type MoveDetails, type MoveSummary } from '@lims/contract/moves.ts'
 import type { Db } from '../db/database.ts'
 import { describeSteps } from './describe-steps.ts'
 import { getMove, type ListedMove, listSteps, type StepRow } from './move-queries.ts'
@@ -18,7 +17,7 @@ export async function readMove(db: Db, id: string, now: Date): Promise<MoveDetai
       if (!grid) return []
       const boxIds = [...inside].flatMap(([boxId, sourceId]) => (sourceId === storageId ? [boxId] : []))
       const { alias, type } = grid
-      return [{ storageId, alias, type: type as StorageType, boxesLeft: boxIds.length, boxIds }]
+      return [{ storageId, alias, type, boxesLeft: boxIds.length, boxIds }]
     }),
     belowPercent: move.below_percent,
     steps: await describeSteps(db, steps),
@@ -26,14 +25,11 @@ export async function readMove(db: Db, id: string, now: Date): Promise<MoveDetai
   }
 }
 
-const isMoved = ({ state }: StepRow) => state === 'confirmed' || state === 'elsewhere'
-
 export const countSteps = (steps: readonly StepRow[]) => ({
   boxes: steps.length,
   moved: steps.filter(isMoved).length,
-  picked_up: steps.filter(
-    ({ state, picked_up_at }) => state === 'picked-up' || (state === 'unfit' && picked_up_at !== null),
-  ).length,
+  picked_up: steps.filter(({ state, picked_up_at }) => isTakenOut({ state, pickedUpAt: picked_up_at }))
+    .length,
   unfit: steps.filter(({ state }) => state === 'unfit').length,
 })
 

@@ -5,8 +5,8 @@ import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { PlanBox, PlannedMove } from './box-rooms.ts'
 import { type Emptied, isEmptied, readEmptied, warningsOfEmptied } from './emptied-storages.ts'
+import type { PlanBox, PlannedMove } from './free-cell-index.ts'
 import { type Plan, type PlanHolder, planMerges, planMoves, type TubeMove } from './plan-moves.ts'
 import { readTubeMoves } from './read-tube-moves.ts'
 import { asStorageTree, idsInside, type StorageTree, takesBoxes } from './storage-tree.ts'
@@ -81,7 +81,7 @@ export async function readPlan(db: Db, request: PlanRequest, again?: PlanAgain):
   const wanted = again ? found : found.filter((box) => isMeant(box, request))
   const boxes = wanted.filter(({ id }) => again || !busyNames.has(id))
   const isFree = (box: MovableBox) => !busyNames.has(box.id) && !isEmptied(box, emptied)
-  const world: World = {
+  const context: PlanningContext = {
     db,
     tree,
     request,
@@ -91,7 +91,7 @@ export async function readPlan(db: Db, request: PlanRequest, again?: PlanAgain):
     emptied,
     isFree,
   }
-  const plan = request.goal === 'consolidate' ? await planFewerBoxes(world) : await planEmptying(world)
+  const plan = request.goal === 'consolidate' ? await planFewerBoxes(context) : await planEmptying(context)
 
   const byId = new Map(wanted.map((box) => [box.id, box]))
   const draft = (id: number, rest: Pick<DraftStep, 'kind' | 'to' | 'note'>) =>
@@ -115,8 +115,8 @@ export async function readPlan(db: Db, request: PlanRequest, again?: PlanAgain):
     tubes: await readTubeMoves(db, plan),
     freezers: plan.freezers,
     warnings: [
-      ...warningsOf(world, plan),
-      ...(await warningsOfEmptied(db, wantedTargets(world, plan), emptied)),
+      ...warningsOf(context, plan),
+      ...(await warningsOfEmptied(db, wantedTargets(context, plan), emptied)),
     ],
   }
 }
@@ -124,7 +124,7 @@ export async function readPlan(db: Db, request: PlanRequest, again?: PlanAgain):
 /** Lists the boxes to plan again, and the empty ones that have a cell. */
 async function boxesOf(db: Db, tree: StorageTree, { only, places }: PlanAgain): Promise<MovableBox[]> {
   const boxes = await listMovableBoxes(db, [...only, ...places.keys()])
-  return inWalkOrder(
+  return sortByHolder(
     tree,
     boxes.filter(({ id, tubes }) => only.has(id) || tubes === 0),
   )
@@ -172,11 +172,11 @@ async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number
     const limit = formatNumber(maxBoxesPerMove)
     throw new DomainError('move-too-large', `A move has at most ${limit} boxes. Choose a smaller part.`)
   }
-  return inWalkOrder(tree, boxes)
+  return sortByHolder(tree, boxes)
 }
 
 /** Orders boxes by the storages that hold them; those of one storage keep their order. */
-function inWalkOrder({ nodes }: StorageTree, boxes: readonly MovableBox[]): MovableBox[] {
+function sortByHolder({ nodes }: StorageTree, boxes: readonly MovableBox[]): MovableBox[] {
   const order = new Map([...nodes.keys()].map((id, index) => [id, index]))
   const orderOf = ({ holderId }: MovableBox) => order.get(holderId ?? 0) ?? 0
   return [...boxes].sort((one, other) => orderOf(one) - orderOf(other))
@@ -224,7 +224,7 @@ const asPlanBox = (
   }
 }
 
-type World = {
+type PlanningContext = {
   db: Db
   tree: StorageTree
   request: PlanRequest
@@ -250,7 +250,7 @@ async function planEmptying({
   places = new Map(),
   emptied,
   isFree,
-}: World): Promise<PlanWithFreezers> {
+}: PlanningContext): Promise<PlanWithFreezers> {
   const own = idsInside(tree, sourceIds)
   const isTarget = request.targetIds.length > 0 ? idsInside(tree, request.targetIds) : undefined
   const reachable = [...tree.nodes.values()].filter(
@@ -306,7 +306,7 @@ async function planFewerBoxes({
   boxes: own,
   emptied,
   isFree,
-}: World): Promise<PlanWithFreezers> {
+}: PlanningContext): Promise<PlanWithFreezers> {
   const boxes = own.map((box) => (isEmptied(box, emptied) ? { ...box, free: 0 } : box))
   // Boxes of the sources that are filled beyond the limit, or are to keep their tubes, may take those of others.
   const targetIds = [...sourceIds, ...request.targetIds]
@@ -357,7 +357,7 @@ const nameOf = ({ goal }: PlanRequest, names: readonly string[]) =>
  * place would need.
  */
 function wantedTargets(
-  { tree, request, sourceIds, boxes, emptied }: World,
+  { tree, request, sourceIds, boxes, emptied }: PlanningContext,
   { notFitting }: Plan,
 ): readonly number[] {
   if (request.targetIds.length > 0) return request.targetIds
@@ -375,7 +375,7 @@ function wantedTargets(
   return emptied.roots.filter((id) => !own.has(id) && hasPartThatSuits(id))
 }
 
-function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[] {
+function warningsOf({ boxes, request }: PlanningContext, plan: PlanWithFreezers): string[] {
   const byId = new Map(boxes.map((box) => [box.id, box]))
   const unsure = plan.moves.filter(({ boxId, to }) => {
     const source = byId.get(boxId)?.temperatureC

@@ -1,6 +1,7 @@
+import { isOpenStep } from '@lims/contract/moves.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
-import type { PlannedMove } from './box-rooms.ts'
+import type { PlannedMove } from './free-cell-index.ts'
 import { listTubes, type MoveRow, type StepRow, type TubeStep } from './move-queries.ts'
 import { assignTubeCells } from './plan-moves.ts'
 import { type InsideBox, listBoxesInside, listPresentSteps, type PresentStep } from './present-queries.ts'
@@ -28,8 +29,6 @@ const requestOf = (move: MoveRow): PlanRequest => ({
   allowsUnknownTemperature: move.allows_unknown_temperature,
 })
 
-const isOpen = ({ state }: StepRow) => state === 'planned' || state === 'picked-up' || state === 'unfit'
-
 /**
  * Compares the open steps of a move with what is stored now, and plans again what others have made impossible, and
  * boxes that have come into the sources since. Saves nothing. With `unfitToo`, also looks for places for boxes that
@@ -49,7 +48,9 @@ export async function refreshSteps(
 
   const isInside = new Set(insideBoxes.filter(({ hasLeft }) => !hasLeft).map(({ boxId }) => boxId))
   const followed = saved.map((step) => followBox(step, present.get(step.box_id), isInside, move))
-  const lost = followed.filter((step) => isOpen(step) && isStale(step, present.get(step.box_id), unfitToo))
+  const lost = followed.filter(
+    (step) => isOpenStep(step) && isStale(step, present.get(step.box_id), unfitToo),
+  )
   const added =
     move.goal === 'consolidate' ? [] : insideBoxes.filter(({ isNew }) => isNew).map(({ boxId }) => boxId)
   const replanned = await planAgain(db, move, { lost, added, followed, present })
@@ -68,7 +69,7 @@ export async function refreshSteps(
 
 /** The source of each box that is left in one. A box that was chosen itself is left until it was moved. */
 function insideNow(boxes: readonly InsideBox[], steps: readonly StepRow[]): Map<number, number> {
-  const open = new Set(steps.filter(isOpen).map(({ box_id }) => box_id))
+  const open = new Set(steps.filter(isOpenStep).map(({ box_id }) => box_id))
   const left = boxes.filter(({ boxId, isChosen }) => !isChosen || open.has(boxId))
   return new Map(left.map(({ boxId, sourceId }) => [boxId, sourceId]))
 }
@@ -107,7 +108,7 @@ function followBox(
   isInside: ReadonlySet<number>,
   { goal }: MoveRow,
 ): StepRow {
-  if (!isOpen(step) || !present) return step
+  if (!isOpenStep(step) || !present) return step
   const name = step.box_alias
   const gone = (note: string): StepRow => ({ ...step, state: 'elsewhere', note, is_changed: true })
   if (present.isDeleted) return gone(`${name} was deleted.`)
@@ -270,7 +271,7 @@ async function reassignTubes(db: Db, stale: readonly StepRow[], all: readonly St
   const reserved = planned.filter(({ box_id }) => !staleIds.has(box_id))
   const targetOf = new Map(
     all
-      .filter((step) => isOpen(step) && step.kind === 'tubes')
+      .filter((step) => isOpenStep(step) && step.kind === 'tubes')
       .map((step) => [step.box_id, step.to_storage_id ?? 0]),
   )
   const reservedIn = Map.groupBy(reserved, ({ box_id }) => targetOf.get(box_id) ?? 0)

@@ -1,5 +1,6 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { isCodeOfStorage, storageCode } from '@lims/contract/storage-code.ts'
+import type { StorageType } from '@lims/contract/storage-type.ts'
 import { withPlainDashes } from '@lims/contract/text.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -66,7 +67,12 @@ async function whereItBelongs(db: Db, { id, alias }: ScannedStorage): Promise<st
     : `${alias} is not part of this move, and has no place in storage.`
 }
 
-export type ScannedTarget = { storageId: number; alias: string; type: string; position: string | undefined }
+export type ScannedTarget = {
+  storageId: number
+  alias: string
+  type: StorageType
+  position: string | undefined
+}
 
 /**
  * Finds the storage of a target code, alone or followed by a cell: 'STO0000012 A3', 'Rack A A3', 'Freezer 2 › Rack A ›

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aBox, aHolder } from '../../test/plan-boxes.ts'
-import type { PlanBox, PlannedMove } from './box-rooms.ts'
+import type { PlanBox, PlannedMove } from './free-cell-index.ts'
 import { type PlanHolder, planMoves } from './plan-moves.ts'
 
 /** Which boxes get the cells, or the room in other boxes, where there is not enough for all. */

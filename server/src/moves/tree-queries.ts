@@ -1,6 +1,7 @@
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { openStates, openStatesWithPlace } from '../db/open-steps.ts'
 
 /** A storage that can hold boxes or what holds them, and its place in the tree. */
 export type TreeNode = {
@@ -75,7 +76,7 @@ const selectBoxes = sql`
     case when p.storage_id is null then storage_temperature(${lastHolderOf(sql`box.id`)}) end as "lastPlaceC",
     (
       select temperature_c from box_move_step step
-      where step.box_id = box.id and state in ('planned', 'picked-up', 'unfit')
+      where step.box_id = box.id and state in ${openStates}
     ) as "plannedC"
   from storage box left join placement p on p.child_storage_id = box.id
 `
@@ -112,7 +113,7 @@ export async function listHeldCells(db: Db, storageIds: readonly number[]): Prom
     where p.storage_id = any(${[...storageIds]}::integer[])
     union all
     select to_storage_id, to_row, to_column, box_alias from box_move_step
-    where kind = 'box' and state in ('planned', 'picked-up') and to_storage_id = any(${[...storageIds]}::integer[])
+    where kind = 'box' and state in ${openStatesWithPlace} and to_storage_id = any(${[...storageIds]}::integer[])
   `.execute(db)
   return rows
 }
@@ -123,10 +124,10 @@ type BusyBox = { boxId: number; moveId: string; move: string }
 export async function listBusyBoxes(db: Db): Promise<BusyBox[]> {
   const { rows } = await sql<BusyBox>`
     select box_id as "boxId", move_id as "moveId", name as move from box_move_step join box_move on box_move.id = move_id
-    where box_move_step.state in ('planned', 'picked-up', 'unfit')
+    where box_move_step.state in ${openStates}
     union
     select to_storage_id, move_id, name from box_move_step join box_move on box_move.id = move_id
-    where kind = 'tubes' and box_move_step.state in ('planned', 'picked-up')
+    where kind = 'tubes' and box_move_step.state in ${openStatesWithPlace}
   `.execute(db)
   return rows
 }
@@ -140,7 +141,7 @@ export async function listEmptied(db: Db): Promise<{ storageId: number; move: st
   return rows
 }
 
-export type TubeRow = { boxId: number; sampleId: string; row: number; column: number }
+type TubeRow = { boxId: number; sampleId: string; row: number; column: number }
 
 /** Lists the tubes in these boxes, row by row. */
 export async function listTubesIn(db: Db, boxIds: readonly number[]): Promise<TubeRow[]> {

@@ -183,7 +183,7 @@ async function putTubesBack(
   const emptied = new Set(tubes.map(({ box_id }) => box_id))
   const present = new Set((await listMovableBoxes(trx, [...emptied])).map(({ id }) => id))
   const gone = steps.find(({ box_id }) => emptied.has(box_id) && !present.has(box_id))
-  if (gone) throw await boxGone(trx, gone)
+  if (gone) throw await boxGoneError(trx, gone)
   await assertTubesStillThere(trx, tubes, targets)
   await arrangeSamples(
     trx,
@@ -207,7 +207,7 @@ async function putTubesBack(
   )
 }
 
-/** Names the first of the tubes that are not in their new cells any more. Locks all of them. */
+/** Locks the tubes. Throws `move-undo-impossible` with the first one that is no longer in its new cell. */
 async function assertTubesStillThere(
   trx: Transaction,
   tubes: readonly TubeStep[],
@@ -252,13 +252,13 @@ async function putBoxesBack(
     replaceStoragePlaces(trx, places, actor, confirmedAt ?? undefined),
   )
   const step = steps.find(({ box_id }) => box_id === blocked)
-  if (step) throw await formerCellTaken(trx, step)
+  if (step) throw await formerCellTakenError(trx, step)
   for (const id of ids) await updateStorageColumns(trx, id, {}, actor.at)
   return new Map((await listAuditedStorages(trx, ids)).map(({ id, version }) => [id, version]))
 }
 
 async function assertStillThere(trx: Transaction, step: StepRow, box: MovableBox | undefined) {
-  if (!box) throw await boxGone(trx, step)
+  if (!box) throw await boxGoneError(trx, step)
   const isThere =
     box.holderId === step.to_storage_id && box.row === step.to_row && box.column === step.to_column
   if (isThere) return
@@ -271,7 +271,7 @@ async function assertStillThere(trx: Transaction, step: StepRow, box: MovableBox
 }
 
 /** The refusal for a box that was deleted, or has become another kind of storage. */
-async function boxGone(trx: Transaction, { box_id, box_alias }: StepRow): Promise<DomainError> {
+async function boxGoneError(trx: Transaction, { box_id, box_alias }: StepRow): Promise<DomainError> {
   const isThere = (await findStorageName(trx, box_id)) !== undefined
   const what = isThere ? 'is no longer a box' : 'was deleted'
   return new DomainError('move-undo-impossible', `${box_alias} ${what}. Nothing was undone.`)
@@ -291,7 +291,7 @@ async function assertFormerCellsExist(trx: Transaction, steps: readonly StepRow[
   }
 }
 
-async function formerCellTaken(trx: Transaction, step: StepRow) {
+async function formerCellTakenError(trx: Transaction, step: StepRow) {
   const origin = originOf(step)
   const grids = await readGrids(trx, [origin, targetOf(step)])
   const content = origin ? await getContentName(trx, origin) : 'something else'

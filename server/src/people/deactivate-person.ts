@@ -2,24 +2,22 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { letLastAdministratorGo, refuseLastAdministrator } from '../sessions/person-queries.ts'
-import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { revokeTokensOf } from '../sessions/revoke-tokens-queries.ts'
 import { endSessionsOf, hasSuccessor, setDeactivatedAt } from './people-queries.ts'
-import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
+import { assertNotBySetting, lockManagedPerson, type Managing } from './person-rules.ts'
 
 /**
  * Deactivates a person, ends their sessions and revokes their tokens and those that they have created for the service
  * accounts of others. Does nothing if they are deactivated already.
- * Throws `roles-off`, `person-not-found`, `last-administrator`, and `role-from-setting` for an administrator by
+ * Throws what `lockManagedPerson` throws, `last-administrator`, and `role-from-setting` for an administrator by
  * ADMIN_EMAILS, unless somebody else has signed in with that address since.
  */
 export async function deactivatePerson(
   trx: Transaction,
   personId: string,
-  { actor, access }: { actor: SignedInActor; access: Config['access'] },
+  { actor, sessions, access }: Managing & { access: Config['access'] },
 ): Promise<void> {
-  assertRolesOn(actor)
-  const person = await lockPerson(trx, personId)
+  const person = await lockManagedPerson(trx, personId, { actor, sessions })
   if (!(await hasSuccessor(trx, personId))) assertNotBySetting(person, access)
   if (person.deactivated_at) return
   await letLastAdministratorGo(trx, access)

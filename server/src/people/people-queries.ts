@@ -219,3 +219,24 @@ export async function insertServiceAccount(
   `.execute(trx)
   return rows[0]?.ownerId ?? createdBy
 }
+
+const selectActive = (db: Db) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'name'])
+    .where('deactivated_at', 'is', null)
+    .where('id', '<>', dataPipeline.id)
+
+/** Lists the people who can sign in, by name. Service accounts are left out. */
+export function listActivePeople(db: Db): Promise<{ id: string; name: string }[]> {
+  return selectActive(db)
+    .where('owner_id', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(2000)
+    .execute()
+}
+
+export async function isActivePerson(db: Db, id: string): Promise<boolean> {
+  return (await selectActive(db).where('id', '=', id).executeTakeFirst()) !== undefined
+}

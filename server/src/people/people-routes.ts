@@ -1,10 +1,11 @@
 import { peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
-import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { getPresentAccess, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { withReason } from '../sessions/with-reason.ts'
 import { createServiceAccount } from './create-service-account.ts'
 import { deactivatePerson } from './deactivate-person.ts'
@@ -15,30 +16,30 @@ import { reactivatePerson } from './reactivate-person.ts'
 import { setRole } from './set-role.ts'
 import { turnOnRoles } from './turn-on-roles.ts'
 
-const success = true as const
-
 export function peopleRoutes(
   app: FastifyInstance,
   { access, laboratoryTime }: Pick<Config, 'access' | 'laboratoryTime'>,
 ) {
+  const { sessions } = app
   // Other servers forget through a notification of the database.
-  const forgetSessions = () => app.sessions.forget()
+  const forgetSessions = () => sessions.forget()
   const changed = async (db: Db, personId: string, { at: now }: SignedInActor) => ({
-    success,
+    ...succeeded,
     person: await getPerson(db, personId, { access, now }),
   })
 
   read(app, peopleApi.me, async (db, { actor }) => {
-    const [person, administrators] = await Promise.all([
+    const [person, administrators, caller] = await Promise.all([
       getNameAndEmail(db, actor.userId),
-      app.sessions.listAdministrators(db),
+      sessions.listAdministrators(db),
+      // Pages keep it until they are notified of a change, which this server may learn of after another.
+      getPresentAccess(db, { actor, sessions }),
     ])
-    const { rolesOn, role } = actor.access
     return {
       person,
-      rolesOn,
-      role,
-      permissions: permissions.filter((permission) => actor.access.permissions.has(permission)),
+      rolesOn: caller.rolesOn,
+      role: caller.role,
+      permissions: permissions.filter((permission) => caller.permissions.has(permission)),
       administrators,
       timeZone: laboratoryTime.name ?? null,
     }
@@ -50,36 +51,36 @@ export function peopleRoutes(
   })
 
   write(app, peopleApi.turnOnRoles, async (trx, { actor, afterCommit }) => {
-    await turnOnRoles(trx, actor, access)
+    await turnOnRoles(trx, { actor, sessions }, access)
     afterCommit(forgetSessions)
-    return { success }
+    return succeeded
   })
 
   write(app, peopleApi.setRole, async (trx, { body, actor, afterCommit }) => {
-    await setRole(trx, body, { actor: withReason(actor, body.reason), access })
+    await setRole(trx, body, { actor: withReason(actor, body.reason), sessions, access })
     afterCommit(forgetSessions)
     return changed(trx, body.personId, actor)
   })
 
   write(app, peopleApi.deactivate, async (trx, { body, actor, afterCommit }) => {
-    await deactivatePerson(trx, body.personId, { actor: withReason(actor, body.reason), access })
+    await deactivatePerson(trx, body.personId, { actor: withReason(actor, body.reason), sessions, access })
     afterCommit(forgetSessions)
     return changed(trx, body.personId, actor)
   })
 
   write(app, peopleApi.reactivate, async (trx, { body, actor, afterCommit }) => {
-    await reactivatePerson(trx, body.personId, withReason(actor, body.reason))
+    await reactivatePerson(trx, body.personId, { actor: withReason(actor, body.reason), sessions })
     afterCommit(forgetSessions)
     return changed(trx, body.personId, actor)
   })
 
   write(app, peopleApi.endSessions, async (trx, { body, actor, afterCommit }) => {
-    const numSessions = await endSessions(trx, body.personId, actor)
+    const numSessions = await endSessions(trx, body.personId, { actor, sessions })
     afterCommit(forgetSessions)
-    return { success, numSessions }
+    return { ...succeeded, numSessions }
   })
 
   write(app, peopleApi.createService, async (trx, { body, actor }) =>
-    changed(trx, await createServiceAccount(trx, body.name, actor), actor),
+    changed(trx, await createServiceAccount(trx, body.name, { actor, sessions }), actor),
   )
 }

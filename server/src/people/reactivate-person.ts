@@ -1,17 +1,15 @@
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { setDeactivatedAt } from './people-queries.ts'
-import { assertRolesOn, lockPerson } from './person-rules.ts'
+import { lockManagedPerson, type Managing } from './person-rules.ts'
 
-/** Lets a deactivated person sign in again; their tokens stay revoked. Throws `roles-off` and `person-not-found`. */
+/** Lets a deactivated person sign in again; their tokens stay revoked. Throws what `lockManagedPerson` throws. */
 export async function reactivatePerson(
   trx: Transaction,
   personId: string,
-  actor: SignedInActor,
+  { actor, sessions }: Managing,
 ): Promise<void> {
-  assertRolesOn(actor)
-  const person = await lockPerson(trx, personId)
+  const person = await lockManagedPerson(trx, personId, { actor, sessions })
   if (!person.deactivated_at) return
   await setDeactivatedAt(trx, personId, null)
   await saveAuditEvent(

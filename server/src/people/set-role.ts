@@ -3,21 +3,19 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { changeRole } from '../sessions/change-role.ts'
-import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { findRoleGiver } from './people-queries.ts'
-import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
+import { assertNotBySetting, lockManagedPerson, type Managing } from './person-rules.ts'
 
 /**
- * Gives a person a role. Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`, and
+ * Gives a person a role. Throws what `lockManagedPerson` throws, `role-from-setting` and `last-administrator`, and
  * `version-stale` if the person has neither the expected role nor this one; `request-invalid` for a service account.
  */
 export async function setRole(
   trx: Transaction,
   { personId, role, expectedRole }: { personId: string; role: Role; expectedRole?: Role | undefined },
-  { actor, access }: { actor: SignedInActor; access: Config['access'] },
+  { actor, sessions, access }: Managing & { access: Config['access'] },
 ): Promise<void> {
-  assertRolesOn(actor)
-  const person = await lockPerson(trx, personId)
+  const person = await lockManagedPerson(trx, personId, { actor, sessions })
   if (person.owner_id !== null) {
     const text = `${person.name} is a service account: it may do what its tokens say.`
     throw new DomainError('request-invalid', text, 'personId')

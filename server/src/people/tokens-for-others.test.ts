@@ -6,7 +6,7 @@ import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
-import { assignProviderRole } from '../sessions/provider-role.ts'
+import { assignProviderRole } from '../sessions/assign-provider-role.ts'
 
 const lab = await openLab()
 const { request, create, addServiceAccount, setRole } = apiTokens(lab)

@@ -4,13 +4,8 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
-import {
-  closePickListRow,
-  getPickList,
-  listPickItems,
-  lockOpenPickList,
-  releaseWantedItems,
-} from './pick-queries.ts'
+import { listPickItems, releaseWantedItems } from './pick-item-queries.ts'
+import { closePickListRow, getPickList, lockOpenPickList } from './pick-queries.ts'
 
 /** Closes a pick list and releases what was not picked. Throws `pick-list-closed` if somebody has closed it before. */
 export async function closePickList(trx: Transaction, id: string, actor: Actor): Promise<PickList> {

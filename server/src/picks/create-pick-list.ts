@@ -7,18 +7,14 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { assertExpectedReturn } from '../custody/assert-expected-return.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { isActivePerson } from '../people/people-queries.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { resolveCodes } from '../samples/resolve-codes.ts'
-import {
-  getPickList,
-  insertPickItems,
-  insertPickList,
-  isActivePerson,
-  listReservability,
-  type ReservableSample,
-} from './pick-queries.ts'
-import { whyNotReservable } from './reservability.ts'
+import { insertPickItems } from './pick-item-queries.ts'
+import { getPickList, insertPickList } from './pick-queries.ts'
+import { listReservability, type ReservableSample } from './reservability-queries.ts'
+import { whyNotReservable } from './why-not-reservable.ts'
 
 const maxListed = 50
 
@@ -46,12 +42,12 @@ export async function createPickList(
   const available = samples.filter(({ sampleId }) => !reasons.has(sampleId))
   const total = formatNumber(samples.length)
   if (unavailable.length > 0 && (!body.withoutUnavailable || available.length === 0)) {
-    throw new DomainError('not-reservable', refusal(unavailable, `of ${total}`), 'sampleIds')
+    throw new DomainError('not-reservable', describeUnavailable(unavailable, `of ${total}`), 'sampleIds')
   }
   const seen = body.unavailableSampleIds && new Set(body.unavailableSampleIds)
   const unseen = seen ? unavailable.filter(({ sampleId }) => !seen.has(sampleId)) : []
   if (unseen.length > 0) {
-    throw new DomainError('not-reservable', refusal(unseen, `more of ${total}`), 'sampleIds')
+    throw new DomainError('not-reservable', describeUnavailable(unseen, `more of ${total}`), 'sampleIds')
   }
 
   const id = await insertPickList(
@@ -154,7 +150,7 @@ function assertAllFound(ids: readonly string[], samples: readonly ReservableSamp
   )
 }
 
-function refusal(unavailable: readonly UnavailableSample[], ofHowMany: string): string {
+function describeUnavailable(unavailable: readonly UnavailableSample[], ofHowMany: string): string {
   const each = unavailable.map(({ name, tubeId, reason }) => `${name} (${tubeId}) is ${reason}`)
   return `${formatNumber(unavailable.length)} ${ofHowMany} samples cannot be reserved: ${joinTexts(each, { separator: '; ', max: maxListed })}. No pick list was created.`
 }

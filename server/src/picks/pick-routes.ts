@@ -1,18 +1,18 @@
 import { picksApi } from '@lims/contract/picks.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
 import { read, write } from '../http/endpoints.ts'
+import { listActivePeople } from '../people/people-queries.ts'
 import { closePickList } from './close-pick-list.ts'
 import { checkReservable, createPickList } from './create-pick-list.ts'
 import { exportPickList } from './export-pick-list.ts'
-import { countPickLists, listActivePeople, listPickLists } from './pick-queries.ts'
+import { countPickLists, listPickLists } from './pick-queries.ts'
 import { pickTube } from './pick-tube.ts'
 import { readPickList } from './read-pick-list.ts'
 import { reportNotFound } from './report-not-found.ts'
 import { undoPick } from './undo-pick.ts'
-
-const success = true as const
 
 export function pickRoutes(app: FastifyInstance, { thawLimits }: Pick<Config, 'thawLimits'>) {
   read(app, picksApi.people, async (db) => ({ people: await listActivePeople(db) }))
@@ -30,7 +30,7 @@ export function pickRoutes(app: FastifyInstance, { thawLimits }: Pick<Config, 't
   read(app, picksApi.check, (db, { body }) => checkReservable(db, body.sampleIds))
 
   write(app, picksApi.create, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     pickList: await createPickList(trx, body, actor),
   }))
 
@@ -41,7 +41,7 @@ export function pickRoutes(app: FastifyInstance, { thawLimits }: Pick<Config, 't
   write(app, picksApi.undoPick, (trx, { body, actor }) => undoPick(trx, body, actor))
 
   write(app, picksApi.close, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     pickList: await closePickList(trx, body.pickListId, actor),
   }))
 

@@ -6,6 +6,7 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { nameAsScanned, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { describeChange } from '../custody/describe-change.ts'
@@ -19,15 +20,10 @@ import { findAndLockSampleByIdentifier, type SampleRow } from '../samples/sample
 import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { findSamplePlace } from '../storage/placement-queries.ts'
 import { findStorageName } from '../storage/storage-queries.ts'
-import {
-  findWantedBy,
-  getPickList,
-  listBoxPaths,
-  listPickItems,
-  lockOpenPickList,
-  type PickItemRow,
-} from './pick-queries.ts'
+import { listBoxPaths, listPickItems, type PickItemRow } from './pick-item-queries.ts'
+import { getPickList, lockOpenPickList } from './pick-queries.ts'
 import { listWalk } from './read-pick-list.ts'
+import { findWantedBy } from './reservability-queries.ts'
 
 /**
  * Picks the tube with this code, which checks it out, or finds the box of a storage's label. A tube that was reported
@@ -94,7 +90,7 @@ export async function pickTube(
   )
   if (isThawed) await auditThawedChildren(trx, [eventId], actor)
   return {
-    success: true,
+    ...succeeded,
     outcome: 'picked',
     pickList: await getPickList(trx, pickListId, actor.userId),
     item: { ...itemOf(sample, 'picked'), eventId },
@@ -218,7 +214,7 @@ async function listWantedBoxes(trx: Transaction, pickListId: string) {
 }
 
 const boxReply = ({ storageId, path }: { storageId: number; path: string[] }): PickReply => ({
-  success: true,
+  ...succeeded,
   outcome: 'box',
   storageId,
   message: joinPath(path),

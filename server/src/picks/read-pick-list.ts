@@ -6,12 +6,12 @@ import type { Db } from '../db/database.ts'
 import { sortForWalk } from '../storage/walk-order.ts'
 import {
   type BoxWithPath,
-  getPickList,
   listBoxPaths,
   listOccupiedCells,
   listPickItems,
   type PickItemRow,
-} from './pick-queries.ts'
+} from './pick-item-queries.ts'
+import { getPickList } from './pick-queries.ts'
 
 type WalkBox = BoxWithPath & { door: number }
 
@@ -22,7 +22,8 @@ export async function listWalk(db: Db, items: readonly PickItemRow[]): Promise<W
 }
 
 /**
- * Returns the boxes of the walk, and after them, with door 0, those that hold only items that were left out of the list.
+ * Returns the boxes of the walk, and after them, with door 0, those that hold only items that were left out of the
+ * list.
  */
 async function listBoxes(db: Db, rows: readonly PickItemRow[]): Promise<WalkBox[]> {
   const walk = await listWalk(
@@ -40,8 +41,8 @@ async function listBoxes(db: Db, rows: readonly PickItemRow[]): Promise<WalkBox[
 const isLeftOut = ({ state }: PickItemRow): boolean => state === 'left-out'
 
 /**
- * Returns a pick list with its items in the order of the walk; those without a place come after them, by name, and those
- * that were left out last.
+ * Returns a pick list with its items in the order of the walk; those without a place come after them, by name, and
+ * those that were left out last.
  */
 export async function readPickList(db: Db, id: string, userId: string) {
   const pickList = await getPickList(db, id, userId)

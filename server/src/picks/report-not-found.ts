@@ -1,10 +1,12 @@
+import { succeeded } from '@lims/contract/success.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { findAndLockSample } from '../samples/sample-queries.ts'
-import { getPickList, listPickItems, lockOpenPickList } from './pick-queries.ts'
+import { listPickItems } from './pick-item-queries.ts'
+import { getPickList, lockOpenPickList } from './pick-queries.ts'
 import { itemOf } from './pick-tube.ts'
 
 type Body = { pickListId: string; sampleId: string; reason: string }
@@ -47,7 +49,7 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
     { ...actor, reason: reason || undefined },
   )
   return {
-    success: true as const,
+    ...succeeded,
     pickList: await getPickList(trx, pickListId, actor.userId),
     item: { ...itemOf(sample, 'not-found'), eventId: events.get(sampleId) ?? 0 },
   }

@@ -1,5 +1,6 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import type { picksApi } from '@lims/contract/picks.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { undoFindsOfPicks } from '../custody/undo-finds-of-picks.ts'
@@ -8,13 +9,8 @@ import { DomainError } from '../errors/domain-error.ts'
 import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
 import { insertCustodyUndoEvents, lockChildrenThawedWith } from '../samples/custody-queries.ts'
 import { findAndLockSample } from '../samples/sample-queries.ts'
-import {
-  findCustodyEvent,
-  getPickList,
-  listPickItems,
-  lockOpenPickList,
-  type PickItemRow,
-} from './pick-queries.ts'
+import { findCustodyEvent, listPickItems, type PickItemRow } from './pick-item-queries.ts'
+import { getPickList, lockOpenPickList } from './pick-queries.ts'
 import { itemOf } from './pick-tube.ts'
 
 type Body = RequestOf<typeof picksApi.undoPick>['body']
@@ -53,7 +49,7 @@ export async function undoPick(
   await auditThawedChildren(trx, [eventId], actor, thawed)
   const isMissing = (await undoFindsOfPicks(trx, [eventId], actor)).has(sampleId)
   const pickList = await getPickList(trx, pickListId, actor.userId)
-  return { success: true as const, pickList, item: itemOf(sample, isMissing ? 'not-found' : 'wanted') }
+  return { ...succeeded, pickList, item: itemOf(sample, isMissing ? 'not-found' : 'wanted') }
 }
 
 const changedSince = ({ sample_name, tube_id }: PickItemRow) =>

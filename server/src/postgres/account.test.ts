@@ -3,10 +3,13 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
@@ -18,6 +21,7 @@ import { copyProject } from '../../test/project-copy.ts'
 import { ownAddress, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in.ts'
 import { unprivilegedAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -141,6 +145,17 @@ describe.runIf(isRoot)('root', () => {
     expect(await server.kill('SIGTERM')).toBe(0)
   })
 
+  test('uses a volume that holds lost+found, and leaves that to root', async () => {
+    const project = openProject()
+    const data = path.join(project, 'data')
+    mkdirSync(path.join(data, 'lost+found'), { recursive: true, mode: 0o700 })
+    const settings = { ...(await ownAddress()), ...withoutNamespaces(), LIMS_DATA_DIR: data }
+    const server = await startServer(settings, { project })
+    await expectToWork(server)
+    expect([ownerOf(data), ownerOf(path.join(data, 'lost+found'))]).toEqual([unprivilegedAccount().uid, 0])
+    expect(await server.kill('SIGTERM')).toBe(0)
+  })
+
   test('hands over a database that ran in a namespace when these are forbidden later', async () => {
     const project = openProject()
     const settings = await ownAddress()
@@ -157,7 +172,16 @@ describe.runIf(isRoot)('root', () => {
     const project = privateProject()
     const settings = { ...(await ownAddress()), ...withoutNamespaces() }
     const circumstances = { project, within: withOwnVarLib() }
+    const { uid, gid } = unprivilegedAccount()
+    const [data, victim] = [path.join(project, 'data'), path.join(project, 'victim')]
+    mkdirSync(data, { mode: 0o700 })
+    chownSync(data, uid, gid)
+    writeFileSync(victim, 'kept')
+    onTestFinished(() => rmSync(victim))
+    symlinkSync(victim, path.join(data, 'moved-to'))
+    lchownSync(path.join(data, 'moved-to'), uid, gid)
     const server = await startServer(settings, circumstances)
+    expect(readFileSync(victim, 'utf8')).toBe('kept')
     expect(server.lines().join('\n')).toContain(
       `in /var/lib/lims/data, because the account of the database cannot reach ${project}.`,
     )
@@ -185,6 +209,80 @@ describe.runIf(isRoot)('root', () => {
       expect(server.lines()).toEqual([expect.stringContaining(`LIMS_DATA_DIR /var/lib/lims/data ${reason}`)])
     }
     expect(existsSync(path.join(project, 'data/moved-to'))).toBe(false)
+  })
+
+  test('does not go where the account of the database wants it to, and gives it no folder of root', async () => {
+    const project = openProject()
+    const settings = { ...(await ownAddress()), ...withoutNamespaces() }
+    const server = await startServer(settings, { project })
+    await expectToWork(server)
+    expect(await server.kill('SIGTERM')).toBe(0)
+
+    const home = mkdtempSync(path.join(tmpdir(), 'lims-home-'))
+    onTestFinished(() => rmSync(home, { recursive: true }))
+    const { uid, gid } = unprivilegedAccount()
+    const movedTo = path.join(project, 'data/moved-to')
+    writeFileSync(movedTo, `${home}\n`)
+    chownSync(movedTo, uid, gid)
+    const again = await startServer(settings, { project })
+    await expectToHaveBatch(again)
+    expect(ownerOf(home)).toBe(0)
+    expect(await again.kill('SIGTERM')).toBe(0)
+  })
+
+  test.each([
+    ['of root that names another folder', 0, 'does not name /var/lib/lims/data. Set LIMS_DATA_DIR'],
+    ['of another account, before there is a database', 54_321, 'belongs to another account and is not'],
+  ])('begins no empty database beside a file moved-to %s', async (_, uid, reason) => {
+    const project = openProject()
+    mkdirSync(path.join(project, 'data'), { mode: 0o700 })
+    const movedTo = path.join(project, 'data/moved-to')
+    writeFileSync(movedTo, path.join(project, 'data/elsewhere'))
+    chownSync(movedTo, uid, uid)
+    const server = spawnServer(await ownAddress(), { project })
+    expect(await server.exited).toBe(1)
+    expect(server.lines()).toEqual([expect.stringContaining(`${movedTo} ${reason}`)])
+    expect(existsSync(path.join(project, 'data/postgresql-18'))).toBe(false)
+  })
+
+  test('gives no folder away that holds other files, nor one behind a link of another account', async () => {
+    const { name, uid, gid } = unprivilegedAccount()
+    const project = openProject()
+    const parent = mkdtempSync(path.join(tmpdir(), 'lims-given-'))
+    onTestFinished(() => rmSync(parent, { recursive: true }))
+    chmodSync(parent, 0o755)
+    const [home, empty, link] = ['home', 'empty', 'link'].map((one) => path.join(parent, one)) as [
+      string,
+      string,
+      string,
+    ]
+    for (const folder of [home, empty]) mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(path.join(home, '.bashrc'), '')
+    symlinkSync(empty, link)
+    lchownSync(link, uid, gid)
+    const refusalOf = async (folder: string) => {
+      const settings = { ...(await ownAddress()), LIMS_DATA_DIR: folder, LIMS_DATABASE_USER: name }
+      const server = spawnServer(settings, { project })
+      expect(await server.exited).toBe(1)
+      return server.lines().join()
+    }
+    expect(await refusalOf(home)).toContain(`${home} holds other files, such as .bashrc, and would be given`)
+    expect(await refusalOf(link)).toContain(`${link} is a symbolic link of another account, and leads to`)
+    expect([home, empty].map((folder) => ownerOf(folder))).toEqual([0, 0])
+  })
+
+  test('runs no copy of PostgreSQL that another account has put into /var/lib/lims', async () => {
+    const project = privateProject()
+    const copy = `lims/postgresql-${findBinaries().version}`
+    const within = withOwnVarLib((folder) => {
+      mkdirSync(path.join(folder, copy), { recursive: true })
+      chownSync(path.join(folder, copy), 54_321, 54_321)
+    })
+    const server = spawnServer({ ...(await ownAddress()), ...withoutNamespaces() }, { project, within })
+    expect(await server.exited).toBe(1)
+    expect(server.lines()).toEqual([
+      `/var/lib/${copy} belongs to another account. Delete it, and start again.`,
+    ])
   })
 
   test('names what to set when LIMS_DATA_DIR is where that account cannot go', async () => {

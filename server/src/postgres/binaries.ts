@@ -3,7 +3,9 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,6 +15,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { errorCode } from '../errors/error-code.ts'
 import { StartError } from '../errors/start-error.ts'
+import type { Account } from './account.ts'
 
 /** The folder with `bin`, `lib` and `share` of a PostgreSQL, and its full version, such as '18.4'. */
 export type Binaries = { folder: string; version: string }
@@ -76,12 +79,20 @@ function assertRuns(folder: string) {
   )
 }
 
-/** Copies the binaries to `<parent>/postgresql-<version>`, readable by every account, unless they are there already. */
-export function copyBinaries({ folder, version }: Binaries, parent: string): Binaries {
+/**
+ * Copies the binaries to `<parent>/postgresql-<version>`, readable by every account, unless they are there already.
+ * Throws StartError if a third account has put a folder or link there, which the account would then execute.
+ */
+export function copyBinaries({ folder, version }: Binaries, parent: string, account: Account): Binaries {
   const copy = path.join(parent, `postgresql-${version}`)
-  if (!existsSync(copy)) {
-    const unfinished = `${copy}.${process.pid}`
+  const found = lstatSync(copy, { throwIfNoEntry: false })
+  if (found && !isTrusted(found.uid, account)) {
+    throw new StartError(`${copy} belongs to another account. Delete it, and start again.`)
+  }
+  if (!found) {
     mkdirSync(parent, { recursive: true, mode: 0o755 })
+    // Its name is new: nobody can have put a link there.
+    const unfinished = mkdtempSync(`${copy}.`)
     cpSync(folder, unfinished, { recursive: true, verbatimSymlinks: true })
     spawnSync('/bin/chmod', ['-R', 'a+rX', unfinished])
     chmodSync(unfinished, 0o755)
@@ -94,3 +105,6 @@ export function copyBinaries({ folder, version }: Binaries, parent: string): Bin
   }
   return { folder: copy, version }
 }
+
+const isTrusted = (uid: number, account: Account) =>
+  uid === process.getuid?.() || (account.kind === 'other' && uid === account.uid)

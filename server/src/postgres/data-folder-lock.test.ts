@@ -1,14 +1,31 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { unprivilegedAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { lockAfterCommand, lockDataFolder } from './data-folder-lock.ts'
 
 let folder: string
+let elsewhere: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'lims-lock-'))
+  elsewhere = mkdtempSync(path.join(tmpdir(), 'lims-elsewhere-'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  for (const one of [folder, elsewhere]) rmSync(one, { recursive: true })
+})
 
 test('a folder belongs to one holder until it is released', () => {
   const lock = lockDataFolder(folder, 'server')
@@ -39,3 +56,55 @@ test('a server waits for a command that has the folder, and says so', async () =
   )
   server.release()
 })
+
+test.each([
+  ['.writable', symlinkSync],
+  ['in-use.lock', symlinkSync],
+  ['in-use.pid', symlinkSync],
+  ['in-use.lock', linkSync],
+  ['in-use.pid', linkSync],
+])('nothing is written where a link %s in the folder leads', (name, link) => {
+  const victim = path.join(elsewhere, 'victim')
+  writeFileSync(victim, 'kept')
+  writeFileSync(path.join(folder, 'in-use.lock'), '')
+  rmSync(path.join(folder, name), { force: true })
+  link(victim, path.join(folder, name))
+  prepareDataFolder({ folder, isGiven: true, databaseUser: undefined }, findBinaries())
+  try {
+    lockDataFolder(folder, 'server').release()
+  } catch (error) {
+    expect(String(error)).toContain(`${path.join(folder, name)} is not the file of a lock. Delete it.`)
+  }
+  expect(readFileSync(victim, 'utf8')).toBe('kept')
+})
+
+test('what a link in place of the name of the holder leads to is not shown', () => {
+  const secret = path.join(elsewhere, 'secret')
+  writeFileSync(secret, '4711 and-more')
+  const lock = lockDataFolder(folder, 'server')
+  rmSync(path.join(folder, 'in-use.pid'))
+  symlinkSync(secret, path.join(folder, 'in-use.pid'))
+  expect(() => lockDataFolder(folder, 'server')).toThrow('is in use by another LIMS (process unknown).')
+  lock.release()
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'root leaves the files of the lock to the account that owns the folder, and reads no database in their place',
+  () => {
+    const { uid, gid } = unprivilegedAccount()
+    const file = path.join(folder, 'in-use.lock')
+    writeFileSync(file, '', { mode: 0o644 })
+    chownSync(folder, uid, gid)
+    lockDataFolder(folder, 'command').release()
+    for (const name of ['in-use.lock', 'in-use.pid'])
+      expect(statSync(path.join(folder, name)), name).toMatchObject({ uid, gid, mode: 0o100600 })
+
+    rmSync(file)
+    const database = new DatabaseSync(file)
+    database.exec('create table sample (id)')
+    database.close()
+    expect(() => lockDataFolder(folder, 'command')).toThrow(
+      'in-use.lock is not the file of a lock. Delete it.',
+    )
+  },
+)

@@ -1,7 +1,19 @@
-import { chmodSync, lchownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { errorCode } from '../errors/error-code.ts'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
 
@@ -22,11 +34,11 @@ type Holder = 'server' | 'command'
 export function tryLockDataFolder(folder: string, as: Holder): FolderLock | undefined {
   try {
     const [file, holder] = lockFiles(folder)
+    prepareLockFile(file, folder)
     const lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    chmodSync(file, 0o600)
-    writeFileSync(holder, `${process.pid} ${as}`, { mode: 0o600 })
-    if (process.getuid?.() === 0) for (const one of [file, holder]) giveToOwner(one, folder)
+    rmSync(holder, { force: true })
+    createFile(holder, folder, `${process.pid} ${as}`)
     return { release: () => lock.close() }
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string }
@@ -35,10 +47,51 @@ export function tryLockDataFolder(folder: string, as: Holder): FolderLock | unde
   }
 }
 
-/** A command of root must not shut out the account of the service, which could put a link in its folder. */
-function giveToOwner(file: string, folder: string) {
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+
+/**
+ * Creates the file that is locked, or throws if it is anything but a file of its own: in the folder of a service,
+ * a link could lead root to any file of the machine, and SQLite would change one that is not empty.
+ */
+function prepareLockFile(file: string, folder: string) {
+  try {
+    return createFile(file, folder, '')
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+  const { uid } = statSync(folder)
+  const found = lstatSync(file)
+  const isForeign = uid !== process.getuid?.()
+  if (!found.isFile() || found.nlink > 1 || (isForeign && found.size > 0)) {
+    throw new Error(`${file} is not the file of a lock. Delete it.`)
+  }
+  const isRight = found.uid === uid && (found.mode & 0o077) === 0
+  if (isRight || ![0, found.uid].includes(process.getuid?.() ?? 0)) return
+  const fd = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  try {
+    giveToOwner(fd, folder)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Creates a file, for the owner of the folder only. Throws EEXIST if there is one, or a link. */
+function createFile(file: string, folder: string, content: string) {
+  const fd = openSync(file, 'wx', 0o600)
+  try {
+    writeSync(fd, content)
+    giveToOwner(fd, folder)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** A command of root must not shut out the account of the service. */
+function giveToOwner(fd: number, folder: string) {
+  fchmodSync(fd, 0o600)
+  if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(folder)
-  lchownSync(file, uid, gid)
+  fchownSync(fd, uid, gid)
 }
 
 /** Takes the data folder, or throws StartError with the process that has it. */
@@ -80,10 +133,20 @@ export const lockFiles = (folder: string): [lock: string, holder: string] => [
   path.join(folder, 'in-use.pid'),
 ]
 
+const maxHolderBytes = 64
+
+/** Reads who has the folder, from a file only: a link could lead root to one that nobody else may read. */
 function readHolder(folder: string): { process: string; as?: string | undefined } {
   try {
-    const [process = 'unknown', as] = readFileSync(lockFiles(folder)[1], 'utf8').split(' ')
-    return { process, as }
+    const fd = openSync(lockFiles(folder)[1], O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    try {
+      const text = Buffer.alloc(maxHolderBytes)
+      const length = readSync(fd, text, 0, maxHolderBytes, 0)
+      const [, process = 'unknown', as] = /^(\d+)(?: (\w+))?/.exec(text.toString('utf8', 0, length)) ?? []
+      return { process, as }
+    } finally {
+      closeSync(fd)
+    }
   } catch {
     return { process: 'unknown' }
   }

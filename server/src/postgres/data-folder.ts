@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
   existsSync,
   lchownSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,13 +20,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
+import { findForeignLink } from '../programs/follow-links.ts'
 import { type Account, canUse, chooseAccount } from './account.ts'
 import { type Binaries, copyBinaries } from './binaries.ts'
 import { lockFiles } from './data-folder-lock.ts'
 
 /** Where root keeps the data, and a copy of PostgreSQL, that an unprivileged account cannot reach in the project. */
 const systemFolder = '/var/lib/lims'
-/** In a default data folder that cannot be reached: the folder that is used in its place. */
+const systemData = path.join(systemFolder, 'data')
+/** In a default data folder that cannot be reached: says that `systemData` is used in its place. */
 const movedToFile = 'moved-to'
 /** A folder with one of these is a data folder already; `pgdata` is that of the earlier engine. */
 const marks = ['in-use.lock', movedToFile, 'pgdata']
@@ -49,12 +53,15 @@ export type DataFolderSettings = { folder: string; isGiven: boolean; databaseUse
  * runs the database then gives it to the account. Throws StartError with one line that says what to change.
  */
 export function prepareDataFolder(settings: DataFolderSettings, binaries: Binaries): DataFolder {
-  const folder = movedTo(settings) ?? settings.folder
+  const moved = movedTo(settings)
+  const folder = moved ?? settings.folder
   const account = chooseAccount(databaseFolderIn(folder, binaries), settings.databaseUser)
-  createFolder(folder)
+  createFolder(folder, account)
   refuseOtherEngine(folder, binaries)
-  if (canUse(account, path.dirname(realpathSync(folder)), 'x'))
+  if (canUse(account, path.dirname(realpathSync(folder)), 'x')) {
+    if (moved === undefined) refuseForeignMove(settings, binaries)
     return withBinaries(folder, account, binaries, noteOf(folder, settings))
+  }
 
   const name = account.kind === 'other' ? account.name : ''
   if (settings.isGiven) {
@@ -64,14 +71,15 @@ export function prepareDataFolder(settings: DataFolderSettings, binaries: Binari
   }
   mkdirSync(systemFolder, { recursive: true })
   chmodSync(systemFolder, 0o755)
-  const reachable = path.join(systemFolder, 'data')
-  createFolder(reachable)
-  refuseOtherEngine(reachable, binaries)
-  writeFileSync(path.join(folder, movedToFile), `${reachable}\n`)
-  return withBinaries(reachable, account, binaries, noteOf(reachable, settings))
+  createFolder(systemData, account)
+  refuseOtherEngine(systemData, binaries)
+  rmSync(path.join(folder, movedToFile), { force: true })
+  writeFileSync(path.join(folder, movedToFile), `${systemData}\n`, { flag: 'wx' })
+  return withBinaries(systemData, account, binaries, noteOf(systemData, settings))
 }
 
 const namePrefix = 'postgresql-'
+const isDatabaseName = (name: string) => /^postgresql-\d+$/.test(name)
 const majorOf = ({ version }: Binaries) => version.split('.')[0]
 const databaseFolderIn = (folder: string, binaries: Binaries) =>
   path.join(folder, namePrefix + majorOf(binaries))
@@ -81,9 +89,33 @@ const noteOf = (folder: string, settings: DataFolderSettings) =>
     ? ''
     : `, because the account of the database cannot reach ${path.dirname(settings.folder)}`
 
-function movedTo({ folder, isGiven }: DataFolderSettings): string | undefined {
+/**
+ * Returns the folder that is used in place of the default one. Only a file of this account counts: the account of the
+ * database may write in the folder too, and must not choose a folder that root then gives to it. Throws StartError if
+ * the file names any other folder than root's.
+ */
+function movedTo(settings: DataFolderSettings): string | undefined {
+  const file = findMovedTo(settings)
+  if (!file?.isOwn) return undefined
+  if (readFileSync(file.path, 'utf8').trim() === systemData) return systemData
+  throw new StartError(
+    `${file.path} does not name ${systemData}. Set LIMS_DATA_DIR to the folder that holds the data.`,
+  )
+}
+
+/** Refuses to begin with an empty database where the data may be in the folder that is used in its place. */
+function refuseForeignMove(settings: DataFolderSettings, binaries: Binaries) {
+  const file = findMovedTo(settings)
+  if (!file || existsSync(databaseFolderIn(settings.folder, binaries))) return
+  throw new StartError(
+    `${file.path} belongs to another account and is not followed. If the data is in ${systemData}, set LIMS_DATA_DIR to that folder; if not, delete the file.`,
+  )
+}
+
+function findMovedTo({ folder, isGiven }: DataFolderSettings) {
   const file = path.join(folder, movedToFile)
-  return !isGiven && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  const found = !isGiven && existsSync(file) ? lstatSync(file) : undefined
+  return found && { path: file, isOwn: found.isFile() && found.uid === process.getuid?.() }
 }
 
 function withBinaries(folder: string, account: Account, binaries: Binaries, note: string): DataFolder {
@@ -92,7 +124,7 @@ function withBinaries(folder: string, account: Account, binaries: Binaries, note
     folder,
     databaseFolder: databaseFolderIn(realpathSync(folder), binaries),
     account,
-    binaries: canRun ? binaries : copyBinaries(binaries, systemFolder),
+    binaries: canRun ? binaries : copyBinaries(binaries, systemFolder, account),
     note,
   }
 }
@@ -103,40 +135,68 @@ function withBinaries(folder: string, account: Account, binaries: Binaries, note
  */
 export function giveToAccount({ folder, databaseFolder, account }: DataFolder): void {
   if (account.kind !== 'other') return
-  for (const one of [realpathSync(folder), ...lockFiles(folder)]) give(one, account)
+  for (const one of [...lockFiles(folder), realpathSync(folder)]) give(one, account)
   const owner = statSync(databaseFolder, { throwIfNoEntry: false })
   if (!owner || owner.uid === account.uid) return
-  const { status, stderr } = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, databaseFolder])
+  const { status, stderr } = spawnSync('chown', ['-hR', `${account.uid}:${account.gid}`, databaseFolder])
   if (status !== 0) throw new StartError(`${databaseFolder} cannot be given to ${account.name}: ${stderr}`)
 }
 
-/** Not what a link leads to: the account could put one into its folder. */
+/** Not what a link leads to, nor a file that has a second name elsewhere: an account could put both into its folder. */
 function give(file: string, { name, uid, gid }: Account & { kind: 'other' }) {
   try {
+    const found = lstatSync(file)
+    if (found.uid !== uid && found.isFile() && found.nlink > 1) throw new Error('it has a hard link')
     lchownSync(file, uid, gid)
   } catch (error) {
     throw new StartError(`${file} cannot be given to ${name}: ${errorMessage(error)}`)
   }
 }
 
-function createFolder(folder: string) {
+function createFolder(folder: string, account: Account) {
   try {
     mkdirSync(folder, { recursive: true })
+    refuseForeignFolder(folder, account)
     closeToOthers(folder)
-    writeFileSync(path.join(folder, '.writable'), '')
-    // A command that starts at this moment may have removed it.
-    rmSync(path.join(folder, '.writable'), { force: true })
+    // Under a name that nobody can know: root would follow a link that another account has put there.
+    const probe = path.join(folder, `.writable-${randomUUID()}`)
+    writeFileSync(probe, '', { flag: 'wx', mode: 0o600 })
+    rmSync(probe)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`LIMS_DATA_DIR ${folder} cannot be written: ${errorMessage(error)}`)
   }
 }
 
+/** Leaves out what a file system puts at the top of a volume, which nobody gives away. */
+const listFiles = (folder: string) => readdirSync(folder).filter((name) => name !== 'lost+found')
+
+const isDataFolder = (names: string[]) => names.some((name) => marks.includes(name))
+
+/**
+ * Refuses what root must not give to the account of the database: a folder to which another account has put a symbolic
+ * link, and one that holds something else, such as a home.
+ */
+function refuseForeignFolder(folder: string, account: Account) {
+  if (account.kind !== 'other' || statSync(folder).uid === account.uid) return
+  const link = findForeignLink(folder)
+  if (link !== undefined) {
+    throw new StartError(
+      `${link} is a symbolic link of another account, and leads to a folder that would be given to the account ${account.name}, which the database runs under. Set LIMS_DATA_DIR to the folder itself.`,
+    )
+  }
+  const names = listFiles(folder)
+  if (names.length === 0 || isDataFolder(names) || names.some(isDatabaseName)) return
+  throw new StartError(
+    `LIMS_DATA_DIR ${folder} holds other files, such as ${names[0]}, and would be given to the account ${account.name}, which the database runs under. Choose a folder of its own.`,
+  )
+}
+
 /** A folder that also holds something else, such as a home, is not ours to close. */
 function closeToOthers(folder: string) {
   if ((statSync(folder).mode & 0o077) === 0) return
-  const names = readdirSync(folder)
-  if (names.length > 0 && !names.some((name) => marks.includes(name))) {
+  const names = listFiles(folder)
+  if (names.length > 0 && !isDataFolder(names)) {
     throw new StartError(
       `LIMS_DATA_DIR ${folder} is open to other accounts of this computer and holds other files, such as ${names[0]}. Choose a folder of its own.`,
     )
@@ -160,7 +220,7 @@ function refuseOtherEngine(folder: string, binaries: Binaries) {
     )
   }
   const other = readdirSync(folder).find(
-    (name) => /^postgresql-\d+$/.test(name) && existsSync(path.join(folder, name, 'PG_VERSION')),
+    (name) => isDatabaseName(name) && existsSync(path.join(folder, name, 'PG_VERSION')),
   )
   if (!other) return
   throw new StartError(

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { errorMessage } from '../errors/error-message.ts'
 import { limits } from '../limits.ts'
-import { ownProcess } from '../programs/owned-process.ts'
+import { ownProcess } from '../programs/own-process.ts'
 import { type Account, spawnAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 

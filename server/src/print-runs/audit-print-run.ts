@@ -16,8 +16,8 @@ export async function auditPrintRun(
   { after, ...event }: RunEvent,
   actor: Actor,
 ) {
-  const of = batchId
+  const record = batchId
     ? { entityType: 'batch' as const, entityId: batchId }
     : { entityType: 'sample' as const, entityId: await getFirstSampleId(trx, id) }
-  await saveAuditEvent(trx, { ...event, ...of, after: { runId: id, ...after } }, actor)
+  await saveAuditEvent(trx, { ...event, ...record, after: { runId: id, ...after } }, actor)
 }

@@ -111,7 +111,10 @@ export function listLabels(db: Db, { runId, states, after, pageSize }: LabelPage
 }
 
 /** Returns the samples of labels by id, without deleted ones. */
-export async function listSamplesById(db: Db, labels: readonly LabelRow[]): Promise<Map<string, SampleRow>> {
+export async function listSamplesOfLabels(
+  db: Db,
+  labels: readonly LabelRow[],
+): Promise<Map<string, SampleRow>> {
   const ids = labels.map(({ sample_id }) => sample_id)
   const samples = await selectSamples(db).where(sql<boolean>`sample.id = any(${ids}::uuid[])`).execute()
   return new Map(samples.map((sample) => [sample.id, sample]))
@@ -251,8 +254,8 @@ export async function getFirstSampleId(db: Db, runId: string): Promise<string> {
 
 /**
  * Lists the labels of a sample that were printed or may have been, newest first. `at`: when it was sent, or the last
- * change of one that was sent before that was noted. `is_run_open`: whether this person can resume the run of it. No page
- * shows the run of a deleted batch.
+ * change of one that was sent before that was noted. `is_run_open`: whether this person can resume the run of it. No
+ * page shows the run of a deleted batch.
  */
 export function listPrintsOfSample(db: Db, sampleId: string, userId: string) {
   const at = sql<Date>`coalesce(print_label.sent_at, print_label.changed_at)`

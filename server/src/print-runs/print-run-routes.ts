@@ -1,4 +1,5 @@
 import { type LabelPageQuery, printRunsApi } from '@lims/contract/print-runs.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import type { Config } from '../config.ts'
@@ -16,33 +17,31 @@ import {
   countPrintedOfChosen,
   listLabels,
   listPrintsOfSample,
-  listSamplesById,
+  listSamplesOfLabels,
 } from './print-label-queries.ts'
 import { asRun, findOpenRun, findOpenRunOfChosen, getLastChangeAt, getRun } from './print-run-queries.ts'
 import { eventOfBatchLabels, readBatchLabels } from './read-batch-labels.ts'
 import { resumePrintRun } from './resume-print-run.ts'
 import { startPrintRun } from './start-print-run.ts'
 
-const success = true as const
-
 export function printRunRoutes(
   app: FastifyInstance,
   { labelStock: stock, laboratoryTime: { zone } }: Pick<Config, 'labelStock' | 'laboratoryTime'>,
 ) {
   write(app, printRunsApi.start, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     run: await startPrintRun(trx, body, actor),
   }))
   write(app, printRunsApi.mark, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await markPrintLabels(trx, body, actor)),
   }))
   write(app, printRunsApi.resume, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     run: await resumePrintRun(trx, body, actor),
   }))
   write(app, printRunsApi.finish, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     run: await finishPrintRun(trx, body, actor),
   }))
 
@@ -105,7 +104,7 @@ async function describeOpenRun(db: Db, run: Awaited<ReturnType<typeof findOpenRu
 async function readLabels(db: Db, query: LabelPageQuery, printing: Printing) {
   await getRun(db, query.runId)
   const labels = await listLabels(db, query)
-  const samples = await listSamplesById(db, labels)
+  const samples = await listSamplesOfLabels(db, labels)
   return labels.map((label) => {
     const sample = samples.get(label.sample_id)
     return {

@@ -49,6 +49,29 @@ test('feeding a program that ends early is no error, and closes the content', as
   expect([await ended, isClosed]).toEqual(['failed', true])
 })
 
+test('of what a program has written to stderr the log gets names and places, not what it has read', async () => {
+  const { program, ended } = await start(`
+    console.error('P001 at Ada')
+    function readRow() { throw new TypeError('the cell P001\\n    at P002 is no number') }
+    readRow()
+  `)
+  expect(await ended).toBe('failed')
+  expect(program.lastErrors()).not.toMatch(/P00|Ada/)
+  expect(program.lastErrors()).toMatch(/^TypeError\n {4}at readRow \(file:.*program\.mjs:\d+:\d+\)\n/)
+})
+
+test('of an error of the operating system the log gets its code', async () => {
+  const { program, ended } = await start(`
+    const { readdir } = await import('node:fs/promises')
+    await readdir('/nowhere/P001')
+  `)
+  expect(await ended).toBe('failed')
+  expect(program.lastErrors()).not.toContain('P001')
+  expect(program.lastErrors().split('\n')).toEqual(
+    expect.arrayContaining(['Error', expect.stringMatching(/^ {4}at .*:\d+:\d+/), "  code: 'ENOENT',"]),
+  )
+})
+
 /** Runs a script in a process that may have 80 open files. */
 const runWithFewFiles = async (script: string) => {
   const limited = ['-c', 'ulimit -n 80 && exec "$0" "$1"', process.execPath, await save(script)]

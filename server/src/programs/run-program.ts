@@ -8,8 +8,8 @@ import { DomainError } from '../errors/domain-error.ts'
 import { inheritCompileCache } from './compile-cache.ts'
 
 type Limits = { memoryMb: number; seconds: number }
-export type Program = ChildProcessByStdio<Writable, Readable, Readable> & {
-  /** Returns the end of what the program has written to stderr, for the log: it may quote what the program reads. */
+type Program = ChildProcessByStdio<Writable, Readable, Readable> & {
+  /** Returns the names of the errors that the program has written to stderr, and where they were thrown, for the log. */
   lastErrors: () => string
 }
 const maxErrorBytes = 2000
@@ -43,8 +43,26 @@ function keepEnd(stream: Readable): () => string {
   stream.on('data', (part: Buffer) => {
     end = Buffer.from(Buffer.concat([end, part]).subarray(-maxErrorBytes))
   })
-  return () => end.toString()
+  return () => withoutMessages(end.toString())
 }
+
+/**
+ * An error of Node.js begins with its name, and a frame of its stack ends with a file, line and column. That of the
+ * operating system, such as ENOSPC, is among the members that follow.
+ */
+const errorName = /^(?:Uncaught )?([A-Za-z]{0,40}Error)\b(?: \[([A-Z_0-9]{1,60})\])?/
+const frame = /^ {4}at [^()]{0,200}\(?(?:file|node):[^()]{1,500}:\d{1,9}:\d{1,9}\)?(?: \{)?$/
+const code = /^ {2}code: '[A-Z_0-9]{1,60}',?$/
+
+/** Returns only these lines of an output, as a message may quote what the program reads: rows of samples, names. */
+const withoutMessages = (output: string): string =>
+  output
+    .split('\n')
+    .flatMap((line) => {
+      const name = errorName.exec(line)?.slice(1).filter(Boolean).join(' ')
+      return name ? [name] : frame.test(line) || code.test(line) ? [line] : []
+    })
+    .join('\n')
 
 function refuseForNow(): never {
   throw new DomainError(

@@ -1,5 +1,5 @@
 import { type Custody, isAway, isOutOfUse } from '@lims/contract/custody.ts'
-import { positionLabel } from '@lims/contract/positions.ts'
+import { cellKey, positionLabel } from '@lims/contract/positions.ts'
 import type { MissingTube, RackArrival, RackEntry, RegisteredTube } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
@@ -107,13 +107,13 @@ export function tubesNotFound(
   contents: readonly OccupancyEntry[],
   entries: readonly RackEntry[],
 ): { missing: MissingTube[]; away: RegisteredTube[] } {
-  const scannedCells = new Map(entries.map((entry) => [cellKey(entry), entry]))
+  const scannedCells = new Map(entries.map((entry) => [keyOf(entry), entry]))
   const seen = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
   const missing: MissingTube[] = []
   const away: RegisteredTube[] = []
   for (const content of contents) {
     const { rowCoordinate, columnCoordinate, position, sample } = content
-    const scanned = scannedCells.get(cellKey(content))
+    const scanned = scannedCells.get(keyOf(content))
     if (!sample || !scanned || scanned.state === 'unreadable' || seen.has(content.contentId)) continue
     const tube: RegisteredTube = {
       sampleId: content.contentId,
@@ -133,5 +133,5 @@ export function tubesNotFound(
   return { missing, away }
 }
 
-const cellKey = ({ rowCoordinate, columnCoordinate }: { rowCoordinate: number; columnCoordinate: number }) =>
-  `${rowCoordinate}/${columnCoordinate}`
+type Coordinates = { rowCoordinate: number; columnCoordinate: number }
+const keyOf = ({ rowCoordinate: row, columnCoordinate: column }: Coordinates) => cellKey({ row, column })

@@ -96,6 +96,22 @@ const custodiesOf = async (samples: readonly { id: string }[]) => {
 }
 const countToPutAway = async () => (await lab.db.selectFrom('put_away').selectAll().execute()).length
 
+test('a returned tube in quarantine that is read in its own cell is put away, and stays in quarantine', async () => {
+  const box = await addBox()
+  const tube = await lab.addSample({ name: 'held', batch_id: await lab.addBatch() })
+  await place(tube.id, box.id, 'A1')
+  await lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' })
+  await lab.post('/custody/return', { identifiers: [tube.alias] })
+  await lab.post('/custody/set', { sampleIds: [tube.id], custody: 'QUARANTINED', reason: 'Label unclear' })
+
+  const content = `A1,${tube.alias}`
+  const { entries, moves, expected } = await preview(box.id, content)
+  expect(entries.map(({ state, arrival }) => [state, arrival])).toEqual([['same', 'put-away']])
+  expect((await lab.post('/samples/arrange', { moves, expected })).json()).toMatchObject({ success: true })
+  expect(await custodiesOf([tube])).toEqual(['QUARANTINED'])
+  expect((await preview(box.id, content)).moves).toEqual([])
+})
+
 test('a tube read in its own cell is back: checked out it has returned, missing it is found, returned it is put away', async () => {
   const box = await addBox()
   const batch_id = await lab.addBatch()

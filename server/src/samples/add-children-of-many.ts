@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { addChildren } from './add-children.ts'
 import { lockExistingSamples, lockSamples } from './lock-samples-queries.ts'
 import { selectSamplesById } from './sample-queries.ts'
+import { afterChangesOf } from './sample-write-queries.ts'
 import { undoAddChildren } from './undo-add-children.ts'
 
 /**
@@ -14,9 +15,11 @@ import { undoAddChildren } from './undo-add-children.ts'
 export async function addChildrenOfMany(
   trx: Transaction,
   { parentSampleIds, ...share }: AddChildrenBody,
-  actor: Actor,
+  requested: Actor,
 ): Promise<Omit<AddChildrenReply, 'success'>> {
   await lockSamples(trx, parentSampleIds, { consequence: 'No child was created.', field: 'parentSampleIds' })
+  // All events of a request have one time.
+  const actor = await afterChangesOf(trx, parentSampleIds, requested)
   const childrenOf = new Map<string, AddChildrenReply['samples']>()
   const parents = await selectSamplesById(trx, parentSampleIds)
   for (const { id: parentSampleId } of parents.sort((a, b) => a.batch_id.localeCompare(b.batch_id))) {

@@ -7,15 +7,22 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { childNames } from './child-names.ts'
 import { asSample, listChildren, lockSample, type SampleRow } from './sample-queries.ts'
-import { insertChildren, listTakenNames, saveChildCounts, takeVolume } from './sample-write-queries.ts'
+import {
+  afterChangesOf,
+  insertChildren,
+  listTakenNames,
+  saveChildCounts,
+  takeVolume,
+} from './sample-write-queries.ts'
 
 /**
  * Creates child samples. Locks the parent, so that concurrent requests never produce the same name and never take the
  * same volume. Throws `volume-too-small` if the parent holds less than what is taken off it, and `parent-is-child`.
  */
-export async function addChildren(trx: Transaction, body: AddChildBody, actor: Actor): Promise<Sample[]> {
+export async function addChildren(trx: Transaction, body: AddChildBody, requested: Actor): Promise<Sample[]> {
   const { count, type, volume } = body
   const parent = await lockSample(trx, body.parentSampleId, 'parentSampleId')
+  const actor = await afterChangesOf(trx, [parent.id], requested)
   if (parent.parent_sample_id) {
     throw new DomainError(
       'parent-is-child',

@@ -1,4 +1,5 @@
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
 import { withReason } from '../sessions/with-reason.ts'
@@ -8,8 +9,6 @@ import { deleteSamples } from './delete-samples.ts'
 import { editField } from './edit-field.ts'
 import { listMatchingSamples } from './list-matching-samples.ts'
 import { resolveCodes } from './resolve-codes.ts'
-
-const success = true as const
 
 export function bulkRoutes(app: FastifyInstance) {
   read(app, sampleBulkApi.matching, (db, { query }) => listMatchingSamples(db, query))
@@ -21,24 +20,24 @@ export function bulkRoutes(app: FastifyInstance) {
   }))
 
   write(app, sampleBulkApi.delete, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await deleteSamples(trx, body.sampleIds, withReason(actor, body.reason))),
   }))
 
   write(app, sampleBulkApi.addChildren, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await addChildrenOfMany(trx, body, actor)),
   }))
 
   write(app, sampleBulkApi.undoAddChildren, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     count: await undoAddChildrenOfMany(trx, body, actor, {
       mayDelete: actor.access.permissions.has('sample.delete'),
     }),
   }))
 
   write(app, sampleBulkApi.editField, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await editField(trx, body, actor)),
   }))
 }

@@ -174,6 +174,29 @@ test('children that are created at the same time get the new value of their pare
   expect(subjects).toEqual(['P002', 'P002', 'P002', 'P002'])
 })
 
+test.each([60_000, 0])(
+  'a child whose creation waited for an edit of its parent, made %i ms later, gets the former subject back with its undo',
+  async (laterByMs) => {
+    const { parent } = await family({ subject_id: 'P001' })
+    const edited = { field: 'subjectId', sampleIds: [parent.id], versions: [1], values: ['P002'] }
+    const [edit, created] = await overlap(lab.db, [
+      () => {
+        lab.setNow(new Date(testNow.getTime() + laterByMs))
+        return lab.post('/samples/edit-field', edited)
+      },
+      () => {
+        lab.setNow(testNow)
+        return lab.post('/samples/add-child', { parentSampleId: parent.id, count: 1, type: 'PLASMA' })
+      },
+    ])
+    expect(created?.json().samples[0]).toMatchObject({ subjectId: 'P002' })
+    lab.setNow(new Date(testNow.getTime() + 120_000))
+    expect((await lab.post('/samples/edit-field', edit?.json().undo)).json()).toMatchObject({ count: 2 })
+    const subjects = (await subjectsOf(parent.id)).map(([subject]: [string]) => subject)
+    expect(subjects).toEqual(['P001', 'P001', 'P001', 'P001'])
+  },
+)
+
 test('a change of many samples waits for nobody who holds a child that stays as it is', async () => {
   const { parent, ids } = await family({ subject_id: 'P001' })
   await lab.post('/samples/update', { id: ids[0], subjectId: 'P009' })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { callHelpers } from '../../test/call-helpers.ts'
 import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
+const { post, storage } = callHelpers(lab)
 const chosen = async (sampleIds: readonly string[]) =>
   (await lab.post('/samples/chosen', { sampleIds })).json().samples
 
@@ -33,6 +35,30 @@ test('E5 the chosen samples come as they are now, in the order of the request, w
     siteId: 'Oslo',
     visitId: null,
     batchId: first.batch_id,
-    place: { storageId, storageName: 'Box 3', rowCoordinate: 1, columnCoordinate: 2, position: 'B1' },
+    place: {
+      storageId,
+      storageName: 'Box 3',
+      rowCoordinate: 1,
+      columnCoordinate: 2,
+      position: 'B1',
+      path: 'Box 3 › B1',
+    },
   })
+})
+
+test('chosen samples in boxes of the same name have the whole paths of their places', async () => {
+  const freezer = await storage('FREEZER', { alias: 'Freezer 1' })
+  const ids: string[] = []
+  for (const alias of ['Rack A', 'Rack B']) {
+    const rack = await storage('RACK', { alias, parentID: freezer })
+    const box = await storage('BOX', { alias: 'Box 1', parentID: rack })
+    const { id } = await lab.addSample({ name: `In ${alias}` })
+    await post('/samples/associate', { sampleId: id, storageId: box, location: 'B2' })
+    ids.push(id)
+  }
+  const samples: { place: object }[] = await chosen(ids)
+  expect(samples.map(({ place }) => place)).toMatchObject([
+    { storageName: 'Box 1', position: 'B2', path: 'Freezer 1 › Rack A › Box 1 › B2' },
+    { storageName: 'Box 1', position: 'B2', path: 'Freezer 1 › Rack B › Box 1 › B2' },
+  ])
 })

@@ -138,12 +138,13 @@ const undoRefusals: Record<string, string> = {
 
 /**
  * True if `sample` was returned, and nobody has put it into its cell since. It still waits for that while a pick list has
- * reserved it.
+ * reserved it, and in quarantine.
  */
 export const isToPutAway = sql<boolean>`(
-  case sample.custody
-    when 'AVAILABLE' then exists (select from put_away where sample_id = sample.id)
-    when 'RESERVED' then return_to_put_away(sample.id, sample.custody_event_id) is not null
+  case
+    when sample.custody = 'AVAILABLE' then exists (select from put_away where sample_id = sample.id)
+    when sample.custody in ('RESERVED', 'QUARANTINED')
+      then return_to_put_away(sample.id, sample.custody_event_id) is not null
     else false
   end
 )`

@@ -21,7 +21,7 @@ export async function writeManySamples<T>(
   // Only an owner of the index may ask for it; for others, PostgreSQL does it by the next vacuum.
   await sql`
     select gin_clean_pending_list(oid) from pg_class
-    where relname in ('sample_search', 'sample_subject_search') and relkind = 'i' and pg_has_role(relowner, 'usage')
+    where oid in (to_regclass('sample_search'), to_regclass('sample_subject_search')) and pg_has_role(relowner, 'usage')
   `.execute(trx)
   await sql`discard plans`.execute(trx)
   return written

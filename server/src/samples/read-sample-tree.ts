@@ -1,8 +1,10 @@
+import type { ChildCounts } from '@lims/contract/batches.ts'
 import type { SampleTreeQuery, SampleTreeReply, TreeBatch } from '@lims/contract/sample-tree.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { nextReads } from '../http/next-reads.ts'
 import { partsOfIds, resolveFilter, withRareStatuses } from './resolve-filter.ts'
-import { countSamples, listBatchCounts } from './sample-count-queries.ts'
+import { countSamples, listBatchCounts, listChildCounts } from './sample-count-queries.ts'
 import { areFewEnoughToCollect } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
 import {
@@ -13,11 +15,18 @@ import {
   type TreeRow,
 } from './sample-tree-queries.ts'
 
+const shareFirstPage = nextReads<SampleTreeReply>()
+
 /**
  * Returns a page of the tree. Children are always on the page of their parent. Throws `request-invalid` for a cursor
  * that it has not returned.
  */
-export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
+export const readSampleTree = (db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> =>
+  query.cursor === undefined
+    ? shareFirstPage(db, JSON.stringify(query), () => readPage(db, query))
+    : readPage(db, query)
+
+async function readPage(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
   const resolved = await resolveFilter(db, filterOf(query))
   const filter = await withRareStatuses(db, resolved)
   const after = parseCursor(query.cursor)
@@ -26,19 +35,21 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
   const page = { filter, collects, after, limit: query.pageSize + 1 }
   const found = count.total > 0 ? await listTreeParents(db, page) : []
   const parents = found.slice(0, query.pageSize)
-  const [children, counts] = await Promise.all([
+  const batchIds = [...new Set(parents.map(({ batch_id }) => batch_id))]
+  const [children, counts, childCounts] = await Promise.all([
     listTreeChildren(
       db,
       parents.map(({ id }) => id),
       filter,
     ),
-    listBatchCounts(db, [...new Set(parents.map(({ batch_id }) => batch_id))]),
+    listBatchCounts(db, batchIds),
+    listChildCounts(db, batchIds),
   ])
   const listed = await asListedSamples(db, [...parents, ...children])
   const childrenOf = Map.groupBy(listed.slice(parents.length), ({ parentSampleId }) => parentSampleId)
   const last = found.length > query.pageSize ? parents.at(-1) : undefined
   return {
-    batches: batchesOf(parents, counts),
+    batches: batchesOf(parents, { counts, childCounts }),
     samples: listed.slice(0, parents.length).map((sample, index) => ({
       ...sample,
       ...(parents[index]?.is_match ? {} : { isContext: true as const }),
@@ -56,11 +67,18 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
   }
 }
 
-function batchesOf(parents: TreeRow[], counts: Map<string, TreeBatch['byStatus']>): TreeBatch[] {
+type CountsByBatch = {
+  counts: Map<string, TreeBatch['byStatus']>
+  childCounts: Map<string, ChildCounts>
+}
+
+function batchesOf(parents: TreeRow[], { counts, childCounts }: CountsByBatch): TreeBatch[] {
   const names = new Map(parents.map(({ batch_id, batch_name }) => [batch_id, batch_name]))
   return [...names].map(([id, name]) => {
     const byStatus = counts.get(id) ?? {}
-    return { id, name, byStatus, numSamples: Object.values(byStatus).reduce((sum, count) => sum + count, 0) }
+    const children = childCounts.get(id)
+    const numSamples = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
+    return { id, name, byStatus, numSamples, ...(children && { children }) }
   })
 }
 

@@ -1,9 +1,11 @@
 import type { ReceivedSample } from '@lims/contract/samples.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
+import { isConnectFailure } from '../db/connect-or-wait.ts'
 import type { Db } from '../db/database.ts'
+import { CommitUnconfirmed } from '../db/in-transaction.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import { isDatabaseUnreachable } from '../errors/is-database-unreachable.ts'
+import { isDatabaseUnreachable, isReplyLost } from '../errors/is-database-unreachable.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
 import { limits } from '../limits.ts'
 import { withRequestTime } from './lifecycle-queries.ts'
@@ -26,8 +28,9 @@ export type WrittenReceipt = { sample: ReceivedSample; storageId: number | null 
  * replies. Returns one result for each receipt, in their order. It is undefined, and nothing was written, if no sample
  * with this id or tube ID can be received, if it is missing, out of use or locked by another transaction, if a receipt
  * before it is for the same sample, or if the Idempotency-Key was used before. If one of them cannot be written, or
- * another transaction keeps them waiting, none is, and the error is returned. Throws if the database is unreachable.
- * The caller must send the notification of the changes: their trigger does not.
+ * another transaction keeps them waiting, none is, and the error is returned. Throws if the database is unreachable, and
+ * `CommitUnconfirmed` if its reply was lost. The caller must send the notification of the changes, also of those that
+ * `mayBeWritten`: their trigger does not.
  */
 export async function insertReceipts(
   db: Db,
@@ -50,6 +53,7 @@ export async function insertReceipts(
   }))
   const requestedAt = new Date(Math.max(...receipts.map(({ actor }) => actor.at.getTime())))
   const rows = await insertAll(db, given, requestedAt).catch((error: Error) => {
+    if (isReplyLost(error) && !isConnectFailure(error)) throw new CommitUnconfirmed(error)
     if (isDatabaseUnreachable(error)) throw error
     return error
   })
@@ -59,6 +63,9 @@ export async function insertReceipts(
   )
   return receipts.map((_, place) => written.get(place))
 }
+
+/** Whether the receipts for which `insertReceipts` threw this error may have been written. */
+export const mayBeWritten = (error: unknown): boolean => error instanceof CommitUnconfirmed
 
 type WrittenRow = { place: number; reply: Pick<WrittenReceipt, 'sample'>; storage_id: number | null }
 

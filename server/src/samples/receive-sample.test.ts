@@ -9,6 +9,9 @@ const receive = (body: object, token?: string) => lab.post('/samples/receive', b
 const history = async (id: string) =>
   (await lab.get('/samples/lifecycle-history', { sampleId: id })).json().events
 
+const minute = 60_000
+const fromNow = (minutes: number) => new Date(testNow.getTime() + minutes * minute)
+
 test('RECV-08 RECV-09 receives a sample by its id; the history shows who and when', async () => {
   const { id } = await lab.addSample({ name: 'NB-001' })
 
@@ -38,7 +41,7 @@ test('RECV-08 RECV-09 receives a sample by its id; the history shows who and whe
 test.each([
   ['in lower case', (alias: string) => alias.toLowerCase()],
   ['with spaces around it', (alias: string) => `  ${alias} `],
-])('RECV-10 receives a sample by its tube id %s', async (_, typed) => {
+])('RECV-10 receives a sample by its tube ID %s', async (_, typed) => {
   const { id, alias } = await lab.addSample()
   const reply = await receive({ identifier: typed(alias) })
   expect(reply.json().sample.id).toBe(id)
@@ -60,10 +63,46 @@ test.each(['RECEIVED', 'PROCESSED', 'QC_PASS', 'QC_FAIL', 'SEQUENCED', 'SENT_TO_
     expect(reply.json()).toEqual({
       code: 'sample-not-receivable',
       message: `NB-001 is ${status.replaceAll('_', ' ')}. Only samples with status UNKNOWN or COLLECTED can be received.`,
+      sampleId: id,
     })
     expect(await history(id)).toEqual([])
   },
 )
+
+const onlyReceivable = 'Only samples with status UNKNOWN or COLLECTED can be received.'
+
+test('RECV-07 a tube that is scanned twice is refused with who received it, and when', async () => {
+  const { id, alias } = await lab.addSample({ name: 'NB-001' })
+  await receive({ identifier: alias })
+  lab.setNow(fromNow(3))
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const again = await receive({ identifier: alias }, bo)
+  expect([again.statusCode, again.json()]).toEqual([
+    409,
+    {
+      code: 'sample-not-receivable',
+      message: `NB-001 is RECEIVED. It was received by Ada Lindqvist (2026-11-20 09:00 UTC). ${onlyReceivable}`,
+      sampleId: id,
+    },
+  ])
+})
+
+test('RECV-07 a tube that has been processed since is refused with who did that, undone receipts left aside', async () => {
+  const { id } = await lab.addSample({ name: 'NB-001' })
+  const { eventId } = (await receive({ identifier: id })).json().sample
+  expect((await lab.post('/samples/undo-status', { eventIds: [eventId] })).statusCode).toBe(200)
+  lab.setNow(fromNow(3))
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  expect((await receive({ identifier: id }, bo)).statusCode).toBe(200)
+  const message = async () => (await receive({ identifier: id })).json().message
+  expect(await message()).toContain(' It was received by Bo Chen (2026-11-20 09:03 UTC). ')
+  lab.setNow(fromNow(8))
+  const process = { sampleId: id, newStatus: 'PROCESSED' }
+  expect((await lab.post('/samples/update-lifecycle', process)).statusCode).toBe(200)
+  expect(await message()).toBe(
+    `NB-001 is PROCESSED. It was set to PROCESSED by Ada Lindqvist (2026-11-20 09:08 UTC). ${onlyReceivable}`,
+  )
+})
 
 test('ERR-46 replies 404 for an unknown tube', async () => {
   const reply = await receive({ identifier: 'T9999999' })
@@ -144,9 +183,6 @@ test('every receipt records an audit event that cannot be changed', async () => 
   )
   await expect(lab.db.deleteFrom('audit_event').execute()).rejects.toThrow(/takes no DELETE/)
 })
-
-const minute = 60_000
-const fromNow = (minutes: number) => new Date(testNow.getTime() + minutes * minute)
 
 test.each(['AVAILABLE', 'MISSING'])(
   'a receipt that is sent later counts as a change of that moment, for a sample that was %s',
@@ -322,6 +358,7 @@ test.each([
     {
       code: 'sample-not-receivable',
       message: `NB-001 is recorded as ${words}. If this is its tube, correct its custody on the page of the sample first.`,
+      sampleId: id,
     },
   ])
   expect((await lab.get('/samples/get', { id })).json().sample).toMatchObject({ status: 'UNKNOWN', custody })

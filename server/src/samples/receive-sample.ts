@@ -1,13 +1,16 @@
+import { timeInMessage } from '@lims/contract/message-times.ts'
+import { displayName, receivableStatuses } from '@lims/contract/sample-status.ts'
 import type { ReceivedSample, ReceiveSampleBody } from '@lims/contract/samples.ts'
 import type { FastifyInstance } from 'fastify'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
 import { findMissing } from './find-missing.ts'
-import { insertLifecycleEvent, setRequestTime } from './lifecycle-queries.ts'
+import { insertLifecycleEvent, listEffectiveChanges, setRequestTime } from './lifecycle-queries.ts'
 import type { ReceiptGroups } from './receipt-groups.ts'
+import { mayBeWritten } from './receipt-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
-import { lockSampleByIdentifier } from './sample-queries.ts'
+import { lockSampleByIdentifier, type SampleRow } from './sample-queries.ts'
 import { findScanTime, type ScanningActor, scannedBefore, scanTime } from './scan-time.ts'
 
 /** Receives a sample by id or tube ID. Throws `sample-not-found`, or what `assertReceivable` throws. */
@@ -18,7 +21,7 @@ export async function receiveSample(
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
 
-  assertReceivable(sample)
+  assertReceivable(sample, await describeStatus(trx, sample))
   const receivedAt = scanTime(sent, actor)
   await findMissing(trx, [sample], actor, receivedAt)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
@@ -49,6 +52,19 @@ export async function receiveSample(
 }
 
 /**
+ * Returns who set the status of a sample that can no longer be received, and when: the person at the scanner then knows
+ * whether the tube was scanned twice, or is another one. Empty if there is no record of it.
+ */
+async function describeStatus(trx: Transaction, { id, status }: SampleRow): Promise<string> {
+  if (receivableStatuses.includes(status)) return ''
+  const change = (await listEffectiveChanges(trx, [id])).get(id)
+  if (change?.to !== status) return ''
+  const doing =
+    change.from === null ? `registered as ${displayName(status)}` : `set to ${displayName(status)}`
+  return `It was ${status === 'RECEIVED' && change.from !== null ? 'received' : doing} by ${change.personName} (${timeInMessage(change.at)}).`
+}
+
+/**
  * Receives a sample in the usual case, together with others that are received at the same time. Returns undefined if it
  * has to be left to `receiveSample`, which also words the refusals; then nothing was written.
  */
@@ -61,7 +77,10 @@ export async function receiveAtOnce(
   // A time that is refused must not keep a repeated request from its saved reply.
   const receivedAt = findScanTime(sent, actor)
   if (!receivedAt) return undefined
-  const receipt = await receipts.write({ identifier, receivedAt, notes, claim, actor })
+  const receipt = await receipts.write({ identifier, receivedAt, notes, claim, actor }).catch((error) => {
+    if (mayBeWritten(error)) notifier.notify({ samples: true, storages: 'all' })
+    throw error
+  })
   if (!receipt) return undefined
   const { sample, storageId } = receipt
   notifier.notify({ samples: true, ...(storageId === null ? {} : { storages: [storageId] }) })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import type { Db } from '../db/database.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -25,17 +26,31 @@ async function fillLab(numPatients = patientsPerBatch, beforeEachBatch = () => {
 
 /**
  * Returns the number of rows read so far from all tables but those of the ten batches and the few storages, which a
- * plan may well read whole for each sample. Each connection reports its statistics only on request.
+ * plan may well read whole for each sample.
  */
 async function rowsRead(): Promise<number> {
-  const tell = sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`
-  await Promise.all(Array.from({ length: 20 }, () => tell.execute(lab.db)))
+  await flushStatistics()
   await sql`select pg_stat_clear_snapshot()`.execute(lab.db)
   const { rows } = await sql<{ read: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables
     where relname not in ('batch', 'storage')
   `.execute(lab.db)
   return rows[0]?.read ?? 0
+}
+
+const connections = 20
+
+/** Each connection reports its statistics only on request. None is returned before all have been taken. */
+async function flushStatistics() {
+  const all = Promise.withResolvers<void>()
+  let taken = 0
+  const flush = (connection: Db) =>
+    sql`select pg_stat_force_next_flush()`.execute(connection).then(() => {
+      taken += 1
+      if (taken === connections) all.resolve()
+      return all.promise
+    }, all.reject)
+  await Promise.all(Array.from({ length: connections }, () => lab.db.connection().execute(flush)))
 }
 
 async function readDuring(call: () => Promise<unknown>): Promise<number> {

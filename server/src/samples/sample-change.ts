@@ -3,7 +3,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Updateable } from 'kysely'
 import type { Tables } from '../db/database.ts'
-import { givenColumns } from '../given-columns.ts'
+import { definedColumns } from '../defined-columns.ts'
 
 const editableFields = [
   'name',
@@ -38,7 +38,7 @@ export function changedFields(
 /** Converts a change to columns. Omits the status, which a lifecycle event changes. */
 export function columnsOf(after: SampleChange): Updateable<Tables['sample']> {
   const { volume, collectionTimestamp: collectedAt } = after
-  return givenColumns({
+  return definedColumns({
     name: after.name,
     batch_id: after.batchId,
     type: after.type,

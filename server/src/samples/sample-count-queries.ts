@@ -1,5 +1,6 @@
+import type { ChildCounts } from '@lims/contract/batches.ts'
 import { maxCountedTotal } from '@lims/contract/paging.ts'
-import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import { receivableStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '../db/all-of.ts'
 import type { Db } from '../db/database.ts'
@@ -60,6 +61,7 @@ export const mayMatchMany = (filter: ResolvedFilter) =>
       filter.custody ||
       filter.hasPlace ||
       filter.hasFile ||
+      filter.hasParent ||
       filter.createdFrom ||
       filter.createdTo,
   )
@@ -147,6 +149,24 @@ export async function listBatchCounts(db: Db, batchIds: string[]): Promise<Map<s
   const counts = new Map<string, ByStatus>()
   for (const { batch_id, status, samples } of rows) {
     counts.set(batch_id, { ...counts.get(batch_id), [status]: Number(samples) })
+  }
+  return counts
+}
+
+/**
+ * Counts the children in each batch. Batches without any are left out.
+ */
+export async function listChildCounts(db: Db, batchIds: string[]): Promise<Map<string, ChildCounts>> {
+  const { rows } = await sql<{ batch_id: string; status: SampleStatus; children: number }>`
+    select batch_id, status, count(*)::integer as children from sample
+    where parent_sample_id is not null and batch_id = any(${batchIds}::uuid[])
+    group by batch_id, status
+  `.execute(db)
+  const counts = new Map<string, ChildCounts>()
+  for (const { batch_id, status, children } of rows) {
+    const { total, toReceive } = counts.get(batch_id) ?? { total: 0, toReceive: 0 }
+    const receivable = receivableStatuses.includes(status) ? children : 0
+    counts.set(batch_id, { total: total + children, toReceive: toReceive + receivable })
   }
   return counts
 }

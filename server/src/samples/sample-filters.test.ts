@@ -116,6 +116,22 @@ test('E7 finds samples with and without a data file, and those registered in a p
   expect(await found({ createdTo: day.createdFrom })).toEqual([])
 })
 
+test('finds the children of samples, or the samples that are no children', async () => {
+  const batch_id = await lab.addBatch()
+  const { id } = await lab.addSample({ batch_id, name: 'blood', status: 'RECEIVED' })
+  await lab.addSample({ batch_id, name: 'awaited' })
+  await lab.post('/samples/add-child', { parentSampleId: id, count: 2, type: 'DNA' })
+  expect(await namesOn('/samples/list', { hasParent: 'yes' })).toEqual(['blood-DNA-2', 'blood-DNA-1'])
+  expect(await found({ hasParent: 'no' })).toEqual(['awaited', 'blood'])
+  expect(await found({ hasParent: 'no', batchId: batch_id, status: 'UNKNOWN,COLLECTED' })).toEqual([
+    'awaited',
+  ])
+  const tree = await lab.get('/samples/tree', { hasParent: 'no', batchId: batch_id, status: 'UNKNOWN' })
+  expect(tree.json()).toMatchObject({ samples: [{ name: 'awaited', children: [] }], totalSamples: 1 })
+  const named = await lab.get('/samples/export', { hasParent: 'no', status: 'UNKNOWN' })
+  expect(named.headers['content-disposition']).toContain('samples-2026-11-20-UNKNOWN-no-children.csv')
+})
+
 test.each([
   [{ storageId: '0' }, 'storageId: must be the id of a storage'],
   [{ storageId: 'Freezer 1' }, 'storageId: must be the id of a storage'],
@@ -123,6 +139,7 @@ test.each([
   [{ change: 'sample.recieve' }, 'change: must be an action of the audit trail, such as sample.receive'],
   [{ change: 'subject.reveal' }, 'change: who revealed subjects is listed by /audit/list only'],
   [{ hasPlace: 'maybe' }, 'hasPlace: must be yes or no'],
+  [{ hasParent: 'maybe' }, 'hasParent: must be yes or no'],
   [{ createdFrom: 'yesterday' }, 'createdFrom: must be a time such as 2026-11-20T09:30:00Z'],
 ])('E7 refuses %j', async (query, message) => {
   for (const path of [...paths, '/samples/export', '/samples/matching']) {

@@ -6,13 +6,15 @@ import { assertReceivable, assertTransition, statusChange } from './sample-lifec
 test.each(SampleStatus.options)(
   'RECV-07 ENT-17 a sample that is %s may be received, or is refused in words',
   (status) => {
-    const receive = () => assertReceivable({ name: 'NB-001', status, custody: 'AVAILABLE' })
+    const receive = () => assertReceivable({ id: 'id-1', name: 'NB-001', status, custody: 'AVAILABLE' })
     if (status === 'UNKNOWN' || status === 'COLLECTED') expect(receive).not.toThrow()
     else {
       expect(receive).toThrow(
         new DomainError(
           'sample-not-receivable',
           `NB-001 is ${status.replaceAll('_', ' ')}. Only samples with status UNKNOWN or COLLECTED can be received.`,
+          undefined,
+          { sampleId: 'id-1' },
         ),
       )
     }

@@ -27,24 +27,28 @@ export const statusChange = ({ from, to, notes, version }: StatusChange) => ({
 
 type NamedSample = { name: string; status: SampleStatus }
 
+type ReceivableSample = NamedSample & { id: string; custody: Custody }
+
 /**
  * Throws `sample-not-receivable` unless the status is UNKNOWN or COLLECTED, and for a sample that is depleted or
- * disposed of.
+ * disposed of. `history` is a sentence on how the sample got its status, for the refusal.
  */
-export function assertReceivable({ name, status, custody }: NamedSample & { custody: Custody }) {
+export function assertReceivable({ id, name, status, custody }: ReceivableSample, history = '') {
   if (!receivableStatuses.includes(status)) {
-    throw new DomainError(
-      'sample-not-receivable',
-      `${name} is ${displayName(status)}. Only samples with status UNKNOWN or COLLECTED can be received.`,
-    )
+    const sentences = [`${name} is ${displayName(status)}.`, history, onlyReceivable].filter(Boolean)
+    throw new DomainError('sample-not-receivable', sentences.join(' '), undefined, { sampleId: id })
   }
   if (isOutOfUse(custody)) {
     throw new DomainError(
       'sample-not-receivable',
       `${name} is recorded as ${custodyNames[custody]}. If this is its tube, correct its custody on the page of the sample first.`,
+      undefined,
+      { sampleId: id },
     )
   }
 }
+
+const onlyReceivable = 'Only samples with status UNKNOWN or COLLECTED can be received.'
 
 /** Throws `status-transition-invalid` for a change that is not in the lifecycle table. */
 export function assertTransition(sample: NamedSample, to: SampleStatus) {

@@ -5,6 +5,7 @@ import type { ListedSample, SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
+import { nextReads } from '../http/next-reads.ts'
 import {
   collectFromStorage,
   partsOfIds,
@@ -94,16 +95,16 @@ export async function areFewEnoughToCollect(
 /** The usual sizes, few, since each has a statement of its own. */
 const shortPageSizes: ReadonlySet<number> = new Set([defaultPageSize, 100])
 
+type FirstPage = CountedSamples & { samples: ListedSample[] }
+const shareFirstPage = nextReads<FirstPage>()
+
 /** Reads the first page of a list that one index serves, its places, and its total, in one statement. */
-async function listFirstPage(
-  db: Db,
-  filter: ResolvedFilter,
-  limit: number,
-): Promise<CountedSamples & { samples: ListedSample[] }> {
-  const rows = await readFirstPage(db, filter, limit)
-  const total = Number(rows[0]?.total ?? 0)
-  return { samples: rows.map((row) => ({ ...asSample(row), place: placeOf(row) })), total, isExact: true }
-}
+const listFirstPage = (db: Db, filter: ResolvedFilter, limit: number): Promise<FirstPage> =>
+  shareFirstPage(db, JSON.stringify([filter, limit]), async () => {
+    const rows = await readFirstPage(db, filter, limit)
+    const total = Number(rows[0]?.total ?? 0)
+    return { samples: rows.map((row) => ({ ...asSample(row), place: placeOf(row) })), total, isExact: true }
+  })
 
 /** The list of a batch is read most, and compiling its statement took a tenth of the server's time for it. */
 const firstPageOfBatch = new Map(

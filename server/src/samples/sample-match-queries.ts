@@ -11,7 +11,8 @@ import { collectFromStorage, type ResolvedFilter, type StoragesInside } from './
 export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<boolean> {
   const { query, name, batchId, status, statuses, sampleType, sampleTypes, custody } = filter
   const { waitingSince, reached, change, isInUse } = filter
-  const { subjectId, subjectPart, siteId, sites, inside, hasPlace, hasFile, createdFrom, createdTo } = filter
+  const { subjectId, subjectPart, siteId, sites, inside, hasPlace, hasFile, hasParent } = filter
+  const { createdFrom, createdTo } = filter
   const column = (of: string) => sql.ref(`${table}.${of}`)
   const conditions = [
     ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
@@ -28,6 +29,9 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
     ...(inside ? [isInside(column('id'), inside)] : []),
     ...(hasPlace ? [hasPlace === 'yes' ? column('is_stored') : sql`not ${column('is_stored')}`] : []),
     ...(hasFile ? [hasUsableFile(hasFile, column)] : []),
+    ...(hasParent
+      ? [sql`${column('parent_sample_id')} is ${sql.raw(hasParent === 'yes' ? 'not null' : 'null')}`]
+      : []),
     ...(createdFrom ? [sql`${column('created_at')} >= ${createdFrom}::timestamptz`] : []),
     ...(createdTo ? [sql`${column('created_at')} < ${createdTo}::timestamptz`] : []),
     ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
@@ -68,14 +72,8 @@ export function listingOf(filter: ResolvedFilter): Listing | undefined {
     }
   if (hasPlace === 'no') {
     const { isInUse, ...rest } = others
-    const inUse = isInUse
-      ? sql`where not exists (
-          select from sample_not_available gone
-          where gone.custody in ('DEPLETED', 'DISPOSED') and gone.number = listed.number
-        )`
-      : sql``
     return {
-      numbers: sql`select number from sample_without_place listed ${inUse}`,
+      numbers: sql`select number from sample_without_place ${isInUse ? sql`where is_in_use` : sql``}`,
       others: { ...rest, custody },
     }
   }

@@ -1,5 +1,6 @@
 import type { SampleListQuery } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
@@ -19,13 +20,11 @@ import { updateLifecycle } from './update-lifecycle.ts'
 import { updateSample } from './update-sample.ts'
 import { updateStatuses } from './update-statuses.ts'
 
-const success = true as const
-
 export function sampleRoutes(app: FastifyInstance) {
   sampleReads(app)
 
   write(app, samplesApi.add, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     sample: await addSample(trx, body, actor),
   }))
 
@@ -33,7 +32,7 @@ export function sampleRoutes(app: FastifyInstance) {
     const samples = await addChildren(trx, body, actor)
     const [only] = samples
     return {
-      success,
+      ...succeeded,
       samples,
       count: samples.length,
       ...(only && samples.length === 1 ? { sample: only } : {}),
@@ -41,7 +40,7 @@ export function sampleRoutes(app: FastifyInstance) {
   })
 
   write(app, samplesApi.undoAddChild, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await undoAddChildren(trx, body, actor, {
       mayDelete: actor.access.permissions.has('sample.delete'),
     })),
@@ -49,27 +48,27 @@ export function sampleRoutes(app: FastifyInstance) {
 
   write(app, samplesApi.update, async (trx, { body, actor }) => {
     if (body.status !== undefined) await assertPermission(app, actor, 'sample.status')
-    return { success, sample: await updateSample(trx, body, withReason(actor, body.reason)) }
+    return { ...succeeded, sample: await updateSample(trx, body, withReason(actor, body.reason)) }
   })
 
   write(app, samplesApi.delete, async (trx, { query, body, actor }) => ({
-    success,
+    ...succeeded,
     deletionId: await deleteSample(trx, query.id, withReason(actor, body?.reason)),
     numSamples: 1,
   }))
 
   write(app, samplesApi.updateLifecycle, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await updateLifecycle(trx, body, withReason(actor, body.reason))),
   }))
 
   write(app, samplesApi.updateStatuses, async (trx, { body, actor }) => {
     const eventIds = await updateStatuses(trx, body, withReason(actor, body.reason))
-    return { success, count: eventIds.length, eventIds }
+    return { ...succeeded, count: eventIds.length, eventIds }
   })
 
   write(app, samplesApi.undoStatus, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     count: await undoStatus(trx, body, withReason(actor, body.reason)),
   }))
 
@@ -77,11 +76,11 @@ export function sampleRoutes(app: FastifyInstance) {
   write(
     app,
     samplesApi.receive,
-    async (trx, { body, actor }) => ({ success, sample: await receiveSample(trx, body, actor) }),
+    async (trx, { body, actor }) => ({ ...succeeded, sample: await receiveSample(trx, body, actor) }),
     {
       atOnce: async ({ body, actor, claim }) => {
         const sample = await receiveAtOnce(app, receipts, body, { actor, claim })
-        return sample && { success, sample }
+        return sample && { ...succeeded, sample }
       },
     },
   )

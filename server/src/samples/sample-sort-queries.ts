@@ -16,12 +16,19 @@ type Page = {
   collects: boolean
 }
 
+/** How often a page is read again because one of its samples was deleted in between. */
+const maxReads = 5
+
 /** Lists a page of matching samples in the order of a column, then of registration. */
 export async function listSortedSamples(db: Db, filter: ResolvedFilter, page: Page): Promise<SampleRow[]> {
-  const ids = await listSortedIds(db, filter, page)
-  const rows = await selectSamples(db).where(sql<boolean>`sample.id = any(${ids}::uuid[])`).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  for (let read = 1; ; read++) {
+    const ids = await listSortedIds(db, filter, page)
+    const rows = await selectSamples(db).where(sql<boolean>`sample.id = any(${ids}::uuid[])`).execute()
+    // A page with fewer samples than `limit` is taken for the last one.
+    if (rows.length < ids.length && read < maxReads) continue
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
 }
 
 /** Sorts ids only: a sort of whole rows does not fit into the memory that PostgreSQL allows for one. */

@@ -1,5 +1,5 @@
 import { SampleSort, sortFields } from '@lims/contract/sample-sort.ts'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -94,4 +94,27 @@ test('E4 sorts places as pick lists do: Freezer 2 before Freezer 10, and Ä besi
   const placed = (names: string[]) => names.filter((name) => name.startsWith('in '))
   expect(placed(await read({ sort: 'place' }))).toEqual(inOrder)
   expect(placed(await read({ sort: '-place' }))).toEqual(inOrder.toReversed())
+})
+
+test('a page stays full when one of its samples is deleted while it is read: a short one would be the last', async () => {
+  const all = (await lab.get('/samples/list', { sort: 'name' })).json().samples
+  let deletes = true
+  const deleteOnce: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const ids = result.rows.map(({ id }) => id)
+      if (deletes && ids.length === 2 && ids[0] === all[0].id && ids[1] === all[1].id) {
+        deletes = false
+        expect((await lab.post(`/samples/delete?id=${all[1].id}`, undefined)).statusCode).toBe(200)
+      }
+      return result
+    },
+  }
+  const server = await lab.startServer({ db: lab.db.withPlugin(deleteOnce) })
+  const reply = await server.inject({
+    url: '/api/samples/list?sort=name&pageSize=2',
+    headers: { authorization: `Bearer ${lab.token()}` },
+  })
+  expect(deletes).toBe(false)
+  expect(reply.json().samples.map(({ name }: { name: string }) => name)).toEqual(['a', 'c'])
 })

@@ -31,8 +31,14 @@ test('SAMP-01 lists batches, parents and children, newest batch first', async ()
 
   expect(names(reply.samples)).toEqual(['R-1', ['R-2', 'R-2-DNA-1'], ['O-1', 'O-1-DNA-1', 'O-1-DNA-2']])
   expect(reply.batches).toEqual([
-    { id: recent, name: 'Recent', numSamples: 3, byStatus: { UNKNOWN: 3 } },
-    { id: old, name: 'Old', numSamples: 3, byStatus: { UNKNOWN: 3 } },
+    {
+      id: recent,
+      name: 'Recent',
+      numSamples: 3,
+      byStatus: { UNKNOWN: 3 },
+      children: { total: 1, toReceive: 1 },
+    },
+    { id: old, name: 'Old', numSamples: 3, byStatus: { UNKNOWN: 3 }, children: { total: 2, toReceive: 2 } },
   ])
   expect(reply).toMatchObject({ totalSamples: 6, totalIsExact: true })
 })
@@ -124,10 +130,14 @@ test('SAMP-09 SAMP-10 filters by subject and site, in both spellings', async () 
   expect((await tree({ site_id: 'SITE001' })).totalSamples).toBe(2)
 })
 
-test('rejects an invalid cursor', async () => {
-  const reply = await lab.get('/samples/tree', { cursor: "1' or 1=1" })
-  expect(reply.statusCode).toBe(400)
-})
+test.each(["1' or 1=1", '', ' '])(
+  'rejects the invalid cursor %j: an empty one would begin anew',
+  async (cursor) => {
+    const reply = await lab.get('/samples/tree', { cursor })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'request-invalid', field: 'cursor' })
+  },
+)
 
 test('D3 marks a parent that is listed only because of a child, in small and in large results', async () => {
   const batch = await lab.addBatch()

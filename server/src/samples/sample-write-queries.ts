@@ -60,6 +60,26 @@ export async function listTakenNames(
   return new Set(rows.map(({ name }) => name.toUpperCase()))
 }
 
+/**
+ * Returns the actor at the time of the request or, if parents were changed or thawed while it waited for their locks, just
+ * after that: children inherit what their parents have by then, and undoing it finds them by the time of their creation.
+ * Call it with the parents locked.
+ */
+export async function afterChangesOf<A extends Actor>(
+  trx: Transaction,
+  parentIds: readonly string[],
+  actor: A,
+): Promise<A> {
+  const { rows } = await sql<{ last: Date | null }>`
+    select max(greatest(case when version > 1 then updated_at end, (
+      select max(coalesce(thawed_at, at)) from custody_event where sample_id = sample.id and thawed and undoes is null
+    ))) as last
+    from sample where id = any(${[...parentIds]}::uuid[])
+  `.execute(trx)
+  const last = rows[0]?.last
+  return last && last >= actor.at ? { ...actor, at: new Date(last.getTime() + 1) } : actor
+}
+
 /** Creates children of a locked parent in the order of `names`. Returns their ids. */
 export async function insertChildren(
   trx: Transaction,

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
 
@@ -37,4 +38,20 @@ test('a logout while the session is looked up is not overlooked', async () => {
   await lab.post('/auth/logout', {}, token)
   await Promise.all(asking)
   expect((await lab.get('/samples/list', {}, token)).statusCode).toBe(401)
+})
+
+test('a page reads the new role also from a server that has not been notified of it', async () => {
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'bench', 'bo', 'Bo Chen')
+  const other = await lab.startServer({ listen: async () => async () => {} })
+  const onOther = async (path: string) =>
+    (await other.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${bo}` } })).json()
+  const stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  onTestFinished(() => stopped.mockRestore())
+  expect(await onOther('/auth/me')).toMatchObject({ role: 'bench' })
+  await lab.post('/people/set-role', { personId: 'bo', role: 'study-lead', reason: 'as agreed' })
+  expect(await onOther('/auth/me')).toMatchObject({
+    role: 'study-lead',
+    permissions: expect.arrayContaining(['sample.delete']),
+  })
 })

@@ -7,20 +7,23 @@ type TokenHolder = {
   personId: string
   permissions: Permission[]
   expiresAt: Date
-  lastUsedAt: Date | null
+  lastUsedFrom: string | null
   /** E-mail address of the owner of the token: a person, or the owner of the service account. */
   email: string
   role: Role | null
   areRolesOn: boolean
 }
 
+/** The id of a token, or its hash in base64. */
+export type TokenKey = { id: string } | { hash: string }
+
 /**
- * Returns the token with this hash (base64) and its owner; undefined if the token is revoked or expired, if its account
+ * Returns the token with this id or hash and its owner; undefined if the token is revoked or expired, if its account
  * or its owner is deactivated, or if the owner has never signed in with this provider.
  */
 export async function findTokenHolder(
   db: Db,
-  { hash, issuer }: { hash: string; issuer: string },
+  { issuer, ...key }: TokenKey & { issuer: string },
   now: Date,
 ): Promise<TokenHolder | undefined> {
   return db
@@ -34,13 +37,15 @@ export async function findTokenHolder(
       'token.person_id as personId',
       'token.permissions',
       'token.expires_at as expiresAt',
-      'token.last_used_at as lastUsedAt',
+      'token.last_used_from as lastUsedFrom',
       'responsible.email',
       'responsible.role',
     ])
     .select((eb) => eb.exists(eb.selectFrom('roles_state').select('id')).as('areRolesOn'))
     .$narrowType<{ areRolesOn: boolean }>()
-    .where('token.hash', '=', Buffer.from(hash, 'base64'))
+    .where((eb) =>
+      'id' in key ? eb('token.id', '=', key.id) : eb('token.hash', '=', Buffer.from(key.hash, 'base64')),
+    )
     .where('token.revoked_at', 'is', null)
     .where('token.expires_at', '>', now)
     .where('holder.deactivated_at', 'is', null)
@@ -56,7 +61,7 @@ export async function findTokenHolder(
     .executeTakeFirst()
 }
 
-/** Saves when and from where a token was used, unless that minute is saved already. */
+/** Saves when and from where a token was used, unless that minute is saved already with that address, or a later one. */
 export function updateTokenUse(
   db: Db,
   { id, minute, address }: { id: string; minute: Date; address: string },
@@ -65,7 +70,13 @@ export function updateTokenUse(
     .updateTable('api_token')
     .set({ last_used_at: minute, last_used_from: address })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', minute)]))
+    .where((eb) =>
+      eb.or([
+        eb('last_used_at', 'is', null),
+        eb('last_used_at', '<', minute),
+        eb('last_used_at', '=', minute).and('last_used_from', 'is distinct from', address),
+      ]),
+    )
     .execute()
 }
 

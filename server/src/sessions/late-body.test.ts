@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { untilStatus } from '../../test/until-status.ts'
 
 const lab = await openLab()
 const other = await lab.startServer()
@@ -22,7 +23,7 @@ async function begin(token: string) {
   const replied = once(sending, 'response')
   sending.flushHeaders()
   await arrived
-  await untilStatus(200, token)
+  await untilKnown(200, token)
   return async (seconds: number) => {
     lab.setNow(new Date(testNow.getTime() + seconds * 1000))
     sending.end(JSON.stringify(batch))
@@ -31,18 +32,15 @@ async function begin(token: string) {
   }
 }
 
-const untilStatus = (statusCode: number, token: string, url = '/api/samples/list') =>
-  vi.waitFor(async () => {
-    const headers = { authorization: `Bearer ${token}` }
-    expect(await other.inject({ url, headers })).toMatchObject({ statusCode })
-  })
+const untilKnown = (statusCode: number, token: string, url = '/api/samples/list') =>
+  untilStatus(other, statusCode, { token, url })
 const batches = () => lab.db.selectFrom('batch').select('name').execute()
 
 test('a token that is revoked while a body is sent writes nothing', async () => {
   const { token, id } = await apiTokens(lab).create()
   const finish = await begin(token)
   await lab.post('/tokens/revoke', { id })
-  await untilStatus(401, token)
+  await untilKnown(401, token)
   expect(await finish(2)).toEqual({ status: 401, code: 'not-signed-in' })
   expect(await batches()).toEqual([])
 })
@@ -52,7 +50,7 @@ test('who loses a permission while a body is sent writes nothing', async () => {
   const bo = await signInAs(lab, 'study-lead', 'bo', 'Bo Chen')
   const finish = await begin(bo)
   await lab.post('/people/set-role', { personId: 'bo', role: 'viewer', reason })
-  await untilStatus(403, bo, '/api/audit/list')
+  await untilKnown(403, bo, '/api/audit/list')
   expect(await finish(2)).toEqual({ status: 403, code: 'permission-denied' })
   expect(await batches()).toEqual([])
 })

@@ -1,9 +1,10 @@
 import type { KyselyPlugin } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { logLines } from '../../test/log-lines.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { untilStatus } from '../../test/until-status.ts'
 
 const lab = await openLab()
 const log = logLines()
@@ -43,19 +44,14 @@ async function begin(token: string, encoding = 'identity') {
   }
 }
 
-const untilStatus = (statusCode: number, token: string) =>
-  vi.waitFor(async () => {
-    const headers = { authorization: `Bearer ${token}` }
-    expect(await server.inject({ method: 'HEAD', url: '/api/audit/export', headers })).toMatchObject({
-      statusCode,
-    })
-  })
+const untilKnown = (statusCode: number, token: string) =>
+  untilStatus(server, statusCode, { token, method: 'HEAD', url: '/api/audit/export' })
 
 test('a token that is revoked during a download gets no more of it', async () => {
   const { token, id } = await apiTokens(lab).create()
   const finish = await begin(token)
   await lab.post('/tokens/revoke', { id })
-  await untilStatus(401, token)
+  await untilKnown(401, token)
   expect(await finish(2)).toEqual({ read: expect.stringMatching(/^.*thawCount\r\n$/), isBroken: true })
   expect(log.refusals()).toContainEqual(
     expect.objectContaining({ refused: 'not-signed-in', path: '/api/samples/export' }),
@@ -67,7 +63,7 @@ test('a compressed download is broken off too', async () => {
   const { token, id } = await apiTokens(lab).create()
   const finish = await begin(token, 'gzip')
   await lab.post('/tokens/revoke', { id })
-  await untilStatus(401, token)
+  await untilKnown(401, token)
   expect(await finish(2)).toMatchObject({ isBroken: true })
 })
 
@@ -76,7 +72,7 @@ test('who is deactivated during a download gets no more of it', async () => {
   const bo = await signInAs(lab, 'study-lead', 'bo', 'Bo Chen')
   const finish = await begin(bo)
   await lab.post('/people/deactivate', { personId: 'bo', reason: 'as agreed' })
-  await untilStatus(401, bo)
+  await untilKnown(401, bo)
   expect(await finish(2)).toEqual({ read: expect.stringMatching(/^.*thawCount\r\n$/), isBroken: true })
 })
 
@@ -86,7 +82,7 @@ test('who may not see subjects any more gets no more of a download that began wi
   const bo = await signInAs(lab, 'study-lead', 'bo', 'Bo Chen')
   const finish = await begin(bo)
   await setRole('bo', 'bench')
-  await untilStatus(403, bo)
+  await untilKnown(403, bo)
   expect(await finish(2)).toEqual({ read: expect.stringMatching(/^.*thawCount\r\n$/), isBroken: true })
   expect(log.refusals()).toContainEqual(
     expect.objectContaining({ refused: 'permission-denied', path: '/api/samples/export' }),

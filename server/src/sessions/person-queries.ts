@@ -68,14 +68,18 @@ export async function areRolesOn(db: Db): Promise<boolean> {
   return (await db.selectFrom('roles_state').select('id').executeTakeFirst()) !== undefined
 }
 
-/** Whether roles are on and nobody but this person is administrator. Makes others who remove administrators wait. */
+/** Makes others who change what people may do wait until the transaction ends. Locked after the row of a person. */
+export async function lockAdministrators(trx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('administrators'))`.execute(trx)
+}
+
+/** Whether roles are on and nobody but this person is administrator. Call it after `lockAdministrators`. */
 export async function isLastAdministrator(
   trx: Transaction,
   id: string,
   { adminEmails }: Settings,
 ): Promise<boolean> {
   if (adminEmails.length > 0) return false
-  await sql`select pg_advisory_xact_lock(hashtext('administrators'))`.execute(trx)
   const { rows } = await sql<{ last: boolean }>`
     select exists (select from roles_state) and not exists (
       select from person

@@ -14,12 +14,16 @@ export async function readToken(
   now: Date,
 ): Promise<TokenClaims | undefined> {
   if (!token) return undefined
-  const cached = verified.get(key)?.get(token)
-  if (cached) return cached.exp > Math.floor(now.getTime() / 1000) ? cached : undefined
-
+  if (verified.get(key)?.has(token)) return peekToken(token, key, now)
   const claims = await verify(token, key, now)
   if (claims) cacheToken(key, token, claims)
   return claims
+}
+
+/** Like `readToken`, but undefined unless the token was read before. */
+export function peekToken(token: string, key: Uint8Array, now: Date): TokenClaims | undefined {
+  const cached = verified.get(key)?.get(token)
+  return cached && cached.exp > Math.floor(now.getTime() / 1000) ? cached : undefined
 }
 
 async function verify(token: string, key: Uint8Array, now: Date): Promise<TokenClaims | undefined> {

@@ -7,6 +7,15 @@ import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
+let passed: string[] = []
+lab.app.addHook('onRequest', (_request, _reply, done) => {
+  queueMicrotask(() => passed.push('what waits'))
+  done()
+})
+lab.app.addHook('preHandler', (_request, _reply, done) => {
+  passed.push('request')
+  done()
+})
 const guarded = allEndpoints.filter(({ endpoint }) => endpoint.permission !== 'none')
 const open = allEndpoints.filter(({ endpoint }) => endpoint.permission === 'none')
 const inSeconds = (hours: number) => Math.floor(testNow.getTime() / 1000) + hours * 3600
@@ -94,4 +103,16 @@ test('a stranger is refused before the body is read', async () => {
     payload: `{"name": "${'x'.repeat(6_000_000)}`,
   })
   expect(reply.statusCode).toBe(401)
+})
+
+test('a request of a session that is cached passes all hooks in the turn in which it came', async () => {
+  const send = async (token: string) => {
+    passed = []
+    return (await lab.get('/samples/list', {}, token)).statusCode
+  }
+  expect(await send(lab.token())).toBe(200)
+  expect(passed).toEqual(['what waits', 'request'])
+  expect(await send(lab.token())).toBe(200)
+  expect(passed).toEqual(['request', 'what waits'])
+  expect(await send(lab.token().slice(0, -4))).toBe(401)
 })

@@ -1,13 +1,16 @@
+import type { TokenClaims } from '@lims/contract/auth.ts'
 import { InstantInput } from '@lims/contract/bounds.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
 import { sentAtHeader } from '@lims/contract/scan-time.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Access } from './access.ts'
 import { isApiToken } from './api-token.ts'
-import { readToken } from './read-token.ts'
+import type { KnownSession, KnownSessions } from './known-sessions.ts'
+import { peekToken, readToken } from './read-token.ts'
 import { permissionDenied, tokenDenied } from './refusals.ts'
 import { saveTokenUse } from './save-token-use.ts'
 
@@ -61,13 +64,40 @@ const requireOfTokens = (permission: Permission) => async (request: FastifyReque
 
 /** Throws `permission-denied` if the caller lacks a permission beyond the one that the endpoint needs. */
 export async function assertPermission(
-  { db, sessions }: FastifyInstance,
+  { db, sessions }: { db: Db; sessions: KnownSessions },
   { access, tokenId }: SignedInActor,
   permission: Permission,
 ): Promise<void> {
   if (access.permissions.has(permission)) return
   if (tokenId) throw tokenDenied(permission)
   throw permissionDenied(permission, await sessions.listAdministrators(db))
+}
+
+/**
+ * Looks up in the database what a caller may do: `access` of `actor` is of when the request arrived, and up to a second
+ * older. Throws `not-signed-in` if their sign-in has ended.
+ */
+export async function getPresentAccess(
+  db: Db,
+  { actor, sessions }: { actor: SignedInActor; sessions: KnownSessions },
+): Promise<Access> {
+  const access = await sessions.findPresentAccess(db, actor)
+  if (!access) throw new DomainError('not-signed-in', errorTexts.notSignedIn)
+  return access
+}
+
+/**
+ * Looks up in the transaction whether the sign-in of a caller is still accepted, and whether it has a permission. For calls
+ * that give access, which would outlast that of their caller. Call it after the lock for which a request waits while the
+ * caller is deactivated or demoted. Throws `not-signed-in` and `permission-denied`.
+ */
+export async function assertStillAllowed(
+  trx: Transaction,
+  { actor, sessions }: { actor: SignedInActor; sessions: KnownSessions },
+  permission?: Permission,
+): Promise<void> {
+  const access = await getPresentAccess(trx, { actor, sessions })
+  if (permission) await assertPermission({ db: trx, sessions }, { ...actor, access }, permission)
 }
 
 /** Every server knows of an ended sign-in, or a changed role, after this time at the latest. */
@@ -84,13 +114,42 @@ function checkOf(permission: Permission | 'signed-in', tokenPermission: Permissi
  */
 export function guardOf(permission: Permission | 'signed-in', tokenPermission?: Permission) {
   const check = checkOf(permission, tokenPermission)
-  return {
-    onRequest: check,
-    preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
-      const admittedAt = getActor(request).at
-      if (request.server.now().getTime() - admittedAt.getTime() > knownAfterMs) await check(request, reply)
-    },
+  const checkUnless = (isAdmitted: (request: FastifyRequest) => boolean) => {
+    return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
+      if (isAdmitted(request)) return done()
+      check(request, reply).then(() => done(), done)
+    }
   }
+  return {
+    onRequest: checkUnless((request) => admitKnown(request, permission)),
+    preValidation: checkUnless(isAdmittedNow),
+  }
+}
+
+/** Returns a function that fails as the hooks of an endpoint do, if the sign-in may have ended since the last check. */
+export function recheckOf(permission: Permission | 'signed-in', tokenPermission?: Permission) {
+  const check = checkOf(permission, tokenPermission)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!isAdmittedNow(request)) await check(request, reply)
+  }
+}
+
+const isAdmittedNow = (request: FastifyRequest): boolean =>
+  request.server.now().getTime() - getActor(request).at.getTime() <= knownAfterMs
+
+/**
+ * Admits a request of a session without waiting, if its token and what it may do are cached. Returns false for any other,
+ * which `authenticate` admits or refuses.
+ */
+function admitKnown(request: FastifyRequest, permission: Permission | 'signed-in'): boolean {
+  const { sessions, signingKey } = request.server
+  const at = request.server.now()
+  const bearer = bearerToken(request)
+  const claims = bearer ? peekToken(bearer, signingKey, at) : undefined
+  const session = claims && sessions.peek({ id: claims.jti, personId: claims.sub })
+  if (!session || (permission !== 'signed-in' && !session.access.permissions.has(permission))) return false
+  request.actor = { ...sessionActor(claims, session, at), sentAt: sentAtOf(request) }
+  return true
 }
 
 async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<SignedInActor> {
@@ -124,11 +183,17 @@ async function findSessionActor(
 ): Promise<SignedInActor | undefined> {
   const claims = await readToken(bearer, signingKey, at)
   const session = claims && (await sessions.find(db, { id: claims.jti, personId: claims.sub }, at))
-  if (!session) return undefined
-  const { access, startedAt: signedInAt } = session
-  const expiresAt = new Date(claims.exp * 1000)
-  return { userId: claims.sub, sessionId: claims.jti, signedInAt, at, access, expiresAt }
+  return session && sessionActor(claims, session, at)
 }
+
+const sessionActor = (claims: TokenClaims, { access, startedAt }: KnownSession, at: Date): SignedInActor => ({
+  userId: claims.sub,
+  sessionId: claims.jti,
+  signedInAt: startedAt,
+  at,
+  access,
+  expiresAt: new Date(claims.exp * 1000),
+})
 
 async function admitToken(
   request: FastifyRequest,

@@ -13,9 +13,9 @@ export class SecondCache<T> {
     isValid: (value: T) => boolean,
     lookUp: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
+    const known = this.peek(key, isValid)
+    if (known !== undefined) return known
     const cached = this.#cached
-    const found = cached.get(key)
-    if (found && found.until > performance.now() && isValid(found.value)) return found.value
     const lookedUpAt = performance.now()
     const value = await lookUp()
     if (value === undefined) return undefined
@@ -23,6 +23,12 @@ export class SecondCache<T> {
     if (cached.size < maxCached) cached.set(key, { value, until: lookedUpAt + cacheMs })
     else this.clear()
     return value
+  }
+
+  /** Returns the value that is cached under the key if it is still valid. */
+  peek(key: string, isValid: (value: T) => boolean): T | undefined {
+    const found = this.#cached.get(key)
+    return found && found.until > performance.now() && isValid(found.value) ? found.value : undefined
   }
 
   clear(): void {

@@ -78,7 +78,7 @@ export async function countWaiting(db: Db, before: Date): Promise<Omit<StatusWai
     select waited.status, coalesce(samples, 0) as samples,
       coalesce(samples, 0) - (
         select count(*)::int from sample_in_status recent
-        where recent.status = waited.status and since >= ${before}::timestamptz
+        where recent.status = waited.status and is_in_use in (false, true) and since >= ${before}::timestamptz
       ) as "longWaiting"
     from unnest(${waitingStatuses}::text[]) with ordinality waited (status, place)
     left join counted on counted.status = waited.status
@@ -99,10 +99,7 @@ export async function listOldest(db: Db): Promise<Oldest[]> {
     from unnest(${waitingStatuses}::text[]) waited (status)
     cross join lateral (
       select number, status, since from sample_in_status listed
-      where listed.status = waited.status and not exists (
-        select from sample_not_available gone
-        where gone.custody in ('DEPLETED', 'DISPOSED') and gone.number = listed.number
-      )
+      where listed.status = waited.status and is_in_use
       order by since limit ${maxOldestSamples}
     ) oldest
     join sample on sample.number = oldest.number

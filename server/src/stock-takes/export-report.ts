@@ -18,7 +18,7 @@ import { countOtherExpected } from './expected-queries.ts'
 import { reportPdf } from './report-pdf.ts'
 import { listCounterNames, listStockTakeBoxes } from './stock-take-number-queries.ts'
 import { getStockTake } from './stock-take-queries.ts'
-import { summaryOf } from './summary.ts'
+import { summaryOf } from './summary-of.ts'
 
 const columns = [
   ...['result', 'tubeId', 'sampleName', 'sampleId', 'box', 'recordedPlace', 'recordedCustody', 'foundPlace'],

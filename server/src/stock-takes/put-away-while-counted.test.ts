@@ -105,6 +105,22 @@ test('a missing tube that waits to be put away is listed as that while a pick li
   expect((await lab.get('/stock-takes/differences', { id })).json().missingToPutAway).toBe(1)
 })
 
+test('a missing tube in quarantine that waits to be put away is listed as that, until its box is confirmed', async () => {
+  const { id, box1, tube, other } = await returned()
+  await post('/custody/set', { sampleIds: [tube.id], custody: 'QUARANTINED', reason: 'Label unclear' })
+  await finish(id, box1)
+  const listed = async () => (await differences(id)).map(({ code, isToPutAway }) => [code, isToPutAway])
+  expect(await listed()).toEqual([
+    [tube.alias, true],
+    [other.alias, false],
+  ])
+  await post('/custody/put-away', { storageId: box1 })
+  expect(await listed()).toEqual([
+    [tube.alias, false],
+    [other.alias, false],
+  ])
+})
+
 test('a returned and reserved tube that is counted in its box is put away', async () => {
   const { id, box1, tube } = await returned()
   const { pickListId, isWaiting } = await reserve(tube)

@@ -50,7 +50,7 @@ const differenceColumns: Column[] = [
 
 /**
  * Draws the report: the numbers, each box with who has counted it, and the differences with what was accepted. Other
- * requests are answered while it draws: 5,000 rows take a second.
+ * requests get their replies while it draws: 5,000 rows take a second.
  */
 export async function reportPdf({ stockTake, boxes, differences, total, at, zone }: Report): Promise<Buffer> {
   // Loaded with the first report: its fonts take memory that few servers ever need.

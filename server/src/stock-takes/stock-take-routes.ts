@@ -1,4 +1,5 @@
 import { stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
@@ -19,37 +20,35 @@ import { scanTube } from './scan-tube.ts'
 import { startStockTake } from './start-stock-take.ts'
 import { listCounterNames, listStockTakeBoxes, withNumbers } from './stock-take-number-queries.ts'
 import { countStockTakes, getStockTake, listStockTakes } from './stock-take-queries.ts'
-import { summaryOf } from './summary.ts'
+import { summaryOf } from './summary-of.ts'
 import { cancelStockTake, undoApply } from './undo-apply.ts'
-
-const success = true as const
 
 export function stockTakeRoutes(
   app: FastifyInstance,
   { laboratoryTime: { zone } }: Pick<Config, 'laboratoryTime'>,
 ) {
   write(app, stockTakesApi.start, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     stockTake: await startStockTake(trx, body.storageId, actor),
   }))
 
   write(app, stockTakesApi.scan, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     scan: await scanTube(trx, body, actor),
   }))
 
   write(app, stockTakesApi.scanRack, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await scanRack(trx, body, actor)),
   }))
 
   write(app, stockTakesApi.markEmpty, async (trx, { body, actor }) => {
     const { missing } = await finishBox(trx, { ...body, isEmpty: true }, actor)
-    return { success, missing }
+    return { ...succeeded, missing }
   })
 
   write(app, stockTakesApi.finishBox, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await finishBox(trx, { ...body, isEmpty: false }, actor)),
   }))
 
@@ -76,18 +75,18 @@ export function stockTakeRoutes(
   })
 
   write(app, stockTakesApi.apply, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await applyDifferences(trx, body, actor)),
   }))
 
   write(app, stockTakesApi.undo, async (trx, { body, actor }) => {
     await undoApply(trx, body, actor)
-    return { success }
+    return succeeded
   })
 
   write(app, stockTakesApi.cancel, async (trx, { body, actor }) => {
     await cancelStockTake(trx, body.id, actor)
-    return { success }
+    return succeeded
   })
 
   read(app, stockTakesApi.list, async (db, { query }) => {

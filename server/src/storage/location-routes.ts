@@ -1,4 +1,5 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
 import { resolveFilter } from '../samples/resolve-filter.ts'
@@ -9,8 +10,6 @@ import { placeSample } from './place-sample.ts'
 import { readLocation } from './sample-location.ts'
 import { takeOutSample } from './take-out-sample.ts'
 
-const success = true as const
-
 export function locationRoutes(app: FastifyInstance) {
   read(app, sampleLocationApi.location, async (db, { query }) => {
     const { id } = await getSample(db, query.sampleId)
@@ -18,7 +17,7 @@ export function locationRoutes(app: FastifyInstance) {
   })
 
   write(app, sampleLocationApi.associate, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await placeSample(trx, body, { mayMove: false }, actor)),
   }))
 
@@ -27,22 +26,22 @@ export function locationRoutes(app: FastifyInstance) {
       sampleLocation.storageId > 0
         ? await placeSample(trx, sampleLocation, { mayMove: true, expected }, actor)
         : await takeOutSample(trx, sampleLocation.sampleId, actor, expected)
-    return { success, ...location }
+    return { ...succeeded, ...location }
   })
 
   write(app, sampleLocationApi.deleteLocation, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await takeOutSample(trx, body.sampleId, actor)),
   }))
 
   write(app, sampleLocationApi.disassociate, async (trx, { query, actor }) => ({
-    success,
+    ...succeeded,
     ...(await takeOutSample(trx, query.id, actor)),
   }))
 
   write(app, sampleLocationApi.arrange, async (trx, { body, actor }) => {
     const arranged = await arrangeSamples(trx, body, actor)
-    return { success, count: arranged.before.length, ...arranged }
+    return { ...succeeded, count: arranged.before.length, ...arranged }
   })
 
   read(app, sampleLocationApi.orphans, async (db, { query }) => {

@@ -2,9 +2,10 @@ import type { Cell } from '@lims/contract/positions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { whileSet } from '../db/while-set.ts'
 
 export type Place = { storageId: number } & Cell
-export type Content = { sampleId: string } | { childStorageId: number }
+type Content = { sampleId: string } | { childStorageId: number }
 export type PlacedSample = Place & { sampleId: string }
 
 /** A database has room for some thousands of locks, and 20,000 tubes that change together can be in as many boxes. */
@@ -24,8 +25,8 @@ export async function lockStorageCells(trx: Transaction, storageIds: readonly nu
 }
 
 /**
- * The time of a placing: that of the request, or of a scan that was sent later. A place that was recorded after the scan
- * stays on record until the request.
+ * The time of a placing: that of the request, or of a scan that was sent later. A place that was recorded after the
+ * scan stays on record until the request.
  */
 const timeOfPlacing = (actor: Actor, scannedAt: Date | undefined, isOfContent: RawBuilder<boolean>) => {
   const requestedAt = sql<Date>`${actor.at}::timestamptz`
@@ -69,8 +70,8 @@ export async function insertPlacement(
 
 /**
  * Places samples in one statement, in the order of the cells. Returns the ids of those whose cell was free. With
- * `keepsPutAway` no person has put them there: those that wait to be put away still do. `scannedAt` is the time of a scan
- * that was sent later.
+ * `keepsPutAway` no person has put them there: those that wait to be put away still do. `scannedAt` is the time of a
+ * scan that was sent later.
  */
 export async function insertPlacements(
   trx: Transaction,
@@ -80,8 +81,7 @@ export async function insertPlacements(
 ): Promise<Set<string>> {
   const placedAt = timeOfPlacing(actor, scannedAt, sql`sample_id = target.sample_id`)
 
-  if (keepsPutAway) await sql`select set_config('lims.keeps_put_away', 'on', true)`.execute(trx)
-  const { rows } = await sql<{ sample_id: string }>`
+  const insert = sql<{ sample_id: string }>`
     insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
     select target.*, ${placedAt}, ${actor.userId}::text
     from unnest(
@@ -91,8 +91,10 @@ export async function insertPlacements(
     order by 1, 2, 3
     on conflict (storage_id, row_coordinate, column_coordinate) do nothing
     returning sample_id
-  `.execute(trx)
-  if (keepsPutAway) await sql`select set_config('lims.keeps_put_away', 'off', true)`.execute(trx)
+  `
+  const { rows } = await (keepsPutAway
+    ? whileSet(trx, 'lims.keeps_put_away', () => insert.execute(trx))
+    : insert.execute(trx))
   return new Set(rows.map(({ sample_id }) => sample_id))
 }
 

@@ -1,12 +1,7 @@
 import { type Cell, parsePositionLabel, positionLabel } from '@lims/contract/positions.ts'
+import type { CellReference } from '@lims/contract/sample-location.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Grid } from './storage-queries.ts'
-
-type TargetCell = {
-  rowCoordinate?: number | null | undefined
-  columnCoordinate?: number | null | undefined
-  location?: string | undefined
-}
 
 export const axesOf = (grid: Grid) => ({
   rowPrefix: grid.row_prefix,
@@ -21,7 +16,7 @@ export const cellLabel = (cell: Cell, grid: Grid): string => positionLabel(cell,
  * Returns the cell given by coordinates or label. Throws `cell-outside-grid`, `cell-unknown` for a label that the grid
  * does not have, and `request-invalid` if both are given and differ.
  */
-export function resolveCell({ rowCoordinate, columnCoordinate, location }: TargetCell, grid: Grid): Cell {
+export function resolveCell({ rowCoordinate, columnCoordinate, location }: CellReference, grid: Grid): Cell {
   assertOneCell({ rowCoordinate, columnCoordinate, location }, grid)
   if (rowCoordinate && columnCoordinate) {
     const cell = { row: rowCoordinate, column: columnCoordinate }
@@ -45,7 +40,7 @@ export function resolveCell({ rowCoordinate, columnCoordinate, location }: Targe
 }
 
 /** Throws `request-invalid` if label and coordinates are different cells. */
-function assertOneCell({ rowCoordinate, columnCoordinate, location }: TargetCell, grid: Grid) {
+function assertOneCell({ rowCoordinate, columnCoordinate, location }: CellReference, grid: Grid) {
   if (!location || (!rowCoordinate && !columnCoordinate)) return
   const cell = parsePositionLabel(location, axesOf(grid))
   const isSame =

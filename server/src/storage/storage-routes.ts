@@ -1,9 +1,12 @@
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import type { StorageListQuery } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
+import { nextReads } from '../http/next-reads.ts'
 import { withReason } from '../sessions/with-reason.ts'
 import { addStorage } from './add-storage.ts'
 import { addStorages } from './add-storages.ts'
@@ -16,53 +19,51 @@ import { undoAddStorages } from './undo-add-storages.ts'
 import { updateStorage } from './update-storage.ts'
 import { listTubeUsage } from './usage-queries.ts'
 
-const success = true as const
-
 export function storageRoutes(app: FastifyInstance) {
   storageReads(app)
 
   write(app, storageApi.add, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     storage: await addStorage(trx, body, actor),
   }))
 
   write(app, storageApi.addMany, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await addStorages(trx, body, actor)),
   }))
 
   write(app, storageApi.copy, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await copyStorage(trx, body, actor)),
   }))
 
   write(app, storageApi.undoAdd, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     count: await undoAddStorages(trx, body, actor, {
       mayDelete: actor.access.permissions.has('storage.delete'),
     }),
   }))
 
   write(app, storageApi.update, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     storage: await updateStorage(trx, body, actor),
   }))
 
   write(app, storageApi.delete, async (trx, { query, body, actor }) => ({
-    success,
+    ...succeeded,
     deletionId: await deleteStorage(trx, query.id, withReason(actor, body?.reason)),
   }))
 
   write(app, storageApi.associate, async (trx, { body, actor }) => {
     const { childStorageId: id, parentStorageId: parentID, rowCoordinate, columnCoordinate } = body
     return {
-      success,
+      ...succeeded,
       storage: await updateStorage(trx, { id, parentID, rowCoordinate, columnCoordinate }, actor),
     }
   })
 
   write(app, storageApi.disassociate, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     storage: await updateStorage(trx, { id: body.storageId, parentID: null }, actor),
   }))
 }
@@ -87,11 +88,7 @@ function storageReads(app: FastifyInstance) {
     return { children: asChildren(await listOccupancy(db, storage.id, storage)) }
   })
 
-  read(app, storageApi.occupancy, async (db, { query }) => {
-    const storage = await getStorage(db, query.storageId)
-    const occupancy = await listOccupancy(db, storage.id, storage)
-    return { occupancy, capacity: storage.number_rows * storage.number_columns, occupied: occupancy.length }
-  })
+  read(app, storageApi.occupancy, (db, { query }) => readOccupancy(db, query.storageId))
 
   read(app, storageApi.inside, async (db, { query }) => {
     const { id } = await getStorage(db, query.storageId)
@@ -105,6 +102,16 @@ function storageReads(app: FastifyInstance) {
     return { hierarchy: await listHierarchy(db, id) }
   })
 }
+
+type Occupancy = ReplyOf<typeof storageApi.occupancy>
+const shareOccupancy = nextReads<Occupancy>()
+
+const readOccupancy = (db: Db, storageId: number): Promise<Occupancy> =>
+  shareOccupancy(db, String(storageId), async () => {
+    const storage = await getStorage(db, storageId)
+    const occupancy = await listOccupancy(db, storage.id, storage)
+    return { occupancy, capacity: storage.number_rows * storage.number_columns, occupied: occupancy.length }
+  })
 
 type StoragePageQuery = Omit<StorageListQuery, 'query'> & {
   query?: string | undefined

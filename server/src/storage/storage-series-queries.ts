@@ -3,6 +3,7 @@ import { type StorageType, selectableStorageTypes } from '@lims/contract/storage
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { openStates } from '../db/open-steps.ts'
 
 /** What copies of a storage share with it. */
 export type StorageShape = {
@@ -179,11 +180,11 @@ export async function findChangeSince(
       union all
       select 5, created.id, created.alias, 'moving', null
       from created join box_move_step step on step.box_id = created.id
-      where step.state in ('planned', 'picked-up', 'unfit')
+      where step.state in ${openStates}
       union all
       select 5, created.id, created.alias, 'moving', null
       from created join box_move_step step on step.to_storage_id = created.id
-      where step.state in ('planned', 'picked-up', 'unfit')
+      where step.state in ${openStates}
     ) since
     left join person on person.id = since.person_id
     order by since.place, since.id

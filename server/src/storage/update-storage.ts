@@ -4,8 +4,8 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
+import { definedColumns } from '../defined-columns.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { givenColumns } from '../given-columns.ts'
 import { assertNameAvailable } from './assert-name-available.ts'
 import { assertNoCell, placeStorage } from './place-storage.ts'
 import { deleteStoragePlace, listContentsOutside } from './placement-queries.ts'
@@ -88,7 +88,7 @@ async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStora
 }
 
 const columnsOf = (body: UpdateStorageBody) =>
-  givenColumns({
+  definedColumns({
     alias: body.alias,
     type: body.type,
     number_rows: body.numberRows,

@@ -94,6 +94,19 @@ test('an ID with a space is erased in every form, also from before IDs were in o
   }
 })
 
+test.each(['P  001', 'P\n001', '\u0085P 001 ', 'P\u00ad 001'])(
+  'an ID that a server of the version before stores as %j during an upgrade is erased as P 001',
+  async (subjectId) => {
+    const samples = [await lab.addSample({ subject_id: subjectId }), await lab.addSample({ subject_id: 'x' })]
+    const set = sql`update sample set subject_id = ${subjectId} where subject_id = 'x'`
+    await unaudited(lab.db, (trx) => set.execute(trx))
+    expect((await lab.get('/samples/list', { subjectId: 'P 001' })).json().totalSamples).toBe(2)
+    await post('/subjects/erase', { subjectId: 'P 001', reason: 'withdrew consent', samples: 'keep' })
+    for (const { id } of samples)
+      expect((await lab.get('/samples/get', { id })).json().sample.subjectId).toBeNull()
+  },
+)
+
 test('a subject is found by the hash that was kept of its ID before IDs were in one line', async () => {
   const subject = made().replaceAll('-', '  ')
   await unaudited(lab.db, (trx) =>

@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { countFilesLeft, listAddressesLeft, removeAddresses } from './address-queries.ts'
 import { listNamesLeft, listRelatives } from './certificate-queries.ts'
-import { certificateOf } from './erasure-certificate.ts'
+import { erasureCertificate } from './erasure-certificate.ts'
 import {
   type Erasure,
   findLastSealIfAny,
@@ -71,7 +71,7 @@ export async function eraseSubject(
     numDeletedRows: traces.deletedRows.length,
     toDestroy: samples === 'destroy' ? traces.samples.map(({ alias }) => alias) : [],
     namesLeft: namesLeft.length,
-    certificate: certificateOf({
+    certificate: erasureCertificate({
       erasure,
       traces,
       addressesRemoved,

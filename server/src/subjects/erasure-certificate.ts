@@ -21,7 +21,7 @@ type Facts = {
 }
 
 /** Returns the certificate of an erasure as plain text. It does not name the subject. */
-export function certificateOf({
+export function erasureCertificate({
   erasure,
   traces,
   addressesRemoved,

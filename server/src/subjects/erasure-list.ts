@@ -6,7 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
-import { followLinks } from '../programs/follow-links.ts'
+import { findFileToWrite } from '../programs/follow-links.ts'
 import { eraseTraces, recordErasure } from './erase-subject.ts'
 import {
   findSubjectByHash,
@@ -92,7 +92,7 @@ export async function addToErasureList(file: string, erasures: readonly ListedEr
   const emptied = new Set(erasures.filter(({ reason }) => reason === '').map(({ id }) => id))
   const isEmptied = ({ id, reason }: ListedErasure) => emptied.has(id) && reason !== ''
   if (added.length === 0 && !kept.some(isEmptied)) return
-  const target = await followLinks(file)
+  const target = await findFileToWrite(file)
   const unfinished = `${target}.${randomUUID()}.unfinished`
   const present = kept.map((erasure) => (isEmptied(erasure) ? { ...erasure, reason: '' } : erasure))
   const lines = [...present, ...added].map((erasure) => `${JSON.stringify(asLine(erasure))}\n`)

@@ -1,4 +1,5 @@
 import { subjectsApi } from '@lims/contract/subjects.ts'
+import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import { write } from '../http/endpoints.ts'
 import { eraseSubject } from './erase-subject.ts'
@@ -19,7 +20,7 @@ export function subjectRoutes(app: FastifyInstance, { ownsDatabase }: { ownsData
     async (trx, { body, actor, afterCommit }) => {
       const erased = await eraseSubject(trx, body, actor)
       afterCommit(cleaner.request)
-      return { success: true as const, ...erased }
+      return { ...succeeded, ...erased }
     },
     { lockFirst: lockOutWriters },
   )

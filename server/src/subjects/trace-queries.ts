@@ -51,7 +51,7 @@ export async function lockOutWriters(trx: Transaction): Promise<void> {
   const tables = touchedTables.map((name) => sql.table(name))
   await sql`select set_config('lock_timeout', ${`${limits.erasureLockMs}ms`}, true)`.execute(trx)
   await sql`lock table ${sql.join(tables)} in exclusive mode`.execute(trx)
-  await sql`set local lock_timeout to default`.execute(trx)
+  await sql`set local lock_timeout = 0`.execute(trx)
 }
 
 /**
@@ -64,9 +64,27 @@ export async function lockOutErasures(trx: Transaction): Promise<void> {
 
 /** Finds what an erasure has to remove, and locks the samples, so that nobody adds to it. */
 export async function lockTraces(trx: Transaction, wanted: string): Promise<Traces> {
-  const { rows: samples } = await sql<{ id: string; alias: string }>`
+  const samples = await lockSamplesOf(trx, wanted)
+  const formerIds = await listFormerSampleIds(trx, wanted)
+  const sampleIds = [...new Set([...samples.map(({ id }) => id), ...formerIds])]
+  const events = await listEventIds(trx, wanted, sampleIds)
+  const reasons = await listEventIdsOfReasons(trx, wanted)
+  const views = await findViews(trx, wanted)
+  const eventIds = [...new Set([...events, ...views.eventIds])]
+  const deletedRows = await listDeletedRows(trx, wanted)
+  const onlyReasonIds = reasons.filter((id) => !eventIds.includes(id))
+  return { wanted, samples, sampleIds, eventIds, onlyReasonIds, viewIds: views.ids, deletedRows }
+}
+
+async function lockSamplesOf(trx: Transaction, wanted: string): Promise<Traces['samples']> {
+  const { rows } = await sql<{ id: string; alias: string }>`
     select id, alias from sample where upper(subject_id) = ${wanted} order by id for update
   `.execute(trx)
+  return rows
+}
+
+/** Lists the samples of the subject that were deleted, or whose creation was undone. */
+async function listFormerSampleIds(trx: Transaction, wanted: string): Promise<string[]> {
   const { rows: deleted } = await sql<{ id: string }>`
     select distinct content ->> 'id' as id from deleted_row
     where table_name = 'sample' and upper(content ->> 'subject_id') = ${wanted}
@@ -76,8 +94,16 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     where entity_type = 'sample' and after ? 'isCreationUndone'
       and before ->> 'subjectId' is not null and upper(composed(before ->> 'subjectId')) = ${wanted}
   `.execute(trx)
-  const sampleIds = [...new Set([...samples, ...deleted, ...undone].map(({ id }) => id))]
-  const { rows: events } = await sql<{ id: number }>`
+  return [...deleted, ...undone].map(({ id }) => id)
+}
+
+/** Lists the events that name the subject, or hold what was personal of these samples. */
+async function listEventIds(
+  trx: Transaction,
+  wanted: string,
+  sampleIds: readonly string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     select id from audit_event
     where entity_type = 'sample' and entity_id = any(${idsInEvents(sampleIds)}::text[])
       and (action = 'subject.reveal' or holds_personal_field(before) or holds_personal_field(after)
@@ -115,12 +141,19 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     where action = 'stock-take.scan-rack'
       and (holds_text(after, ${wanted}) or ${columnMentionsId(sql`after ->> 'fileName'`, wanted)})
   `.execute(trx)
-  const { rows: reasons } = await sql<{ id: number }>`
+  return rows.map(({ id }) => id)
+}
+
+async function listEventIdsOfReasons(trx: Transaction, wanted: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     select id from audit_event where reason is not null and ${columnMentionsId(sql`reason`, wanted)}
   `.execute(trx)
-  const views = await findViews(trx, wanted)
-  const eventIds = [...new Set([...events.map(({ id }) => id), ...views.eventIds])]
-  const { rows: deletedRows } = await sql<{ deletionId: string; place: number }>`
+  return rows.map(({ id }) => id)
+}
+
+/** Lists the rows kept for the undo of deletions that hold the subject, or were written about its samples. */
+async function listDeletedRows(trx: Transaction, wanted: string): Promise<Traces['deletedRows']> {
+  const { rows } = await sql<{ deletionId: string; place: number }>`
     with of_subject as materialized (
       select deletion_id, place, content ->> 'id' as id from deleted_row
       where table_name = 'sample' and upper(content ->> 'subject_id') = ${wanted}
@@ -142,8 +175,7 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union
     select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content - 'name', ${wanted})
   `.execute(trx)
-  const onlyReasonIds = reasons.map(({ id }) => id).filter((id) => !eventIds.includes(id))
-  return { wanted, samples, sampleIds, eventIds, onlyReasonIds, viewIds: views.ids, deletedRows }
+  return rows
 }
 
 /** A query for the reveals of samples that had the subject then, and another one or none later. */

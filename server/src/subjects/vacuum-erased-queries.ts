@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { lockNotAvailable } from '../errors/sql-states.ts'
 import { limits } from '../limits.ts'
 import { touchedTables } from './trace-queries.ts'
 
@@ -15,9 +16,6 @@ const vacuumTimeoutMs = 120_000
 const defaultWaitMs = 5000
 
 const snapshotPollMs = 100
-
-/** A lock was not given in time (PostgreSQL, Appendix A). */
-const lockNotAvailable = '55P03'
 
 type Options = {
   ownsServer: boolean
@@ -81,11 +79,10 @@ export async function vacuumErased(
       return { ...vacuumed, readByOlder }
     } finally {
       stopping?.removeEventListener('abort', cancel)
-      // A `reset` would remove the limit: each connection sets it once it is open.
-      await sql`select set_config('statement_timeout', ${String(limits.statementMs)}, false)`.execute(
-        connection,
-      )
-      await sql`reset lock_timeout`.execute(connection)
+      // A `reset` would bring back what the database sets: each connection sets its own once it is open.
+      await sql`
+        select set_config('statement_timeout', ${String(limits.statementMs)}, false), set_config('lock_timeout', '0', false)
+      `.execute(connection)
     }
   })
 }
@@ -216,16 +213,21 @@ async function analyzeAnew(trx: Transaction, table: string): Promise<void> {
 
 /** 16 MB each. */
 const maxLogSegments = 40
+const maxReloadMs = 10_000
+const reloadPollMs = 10
 
 /** Fills every segment of the write-ahead log that is kept for reuse with zeros, and removes the old ones. */
 async function overwriteLog(connection: Db): Promise<void> {
-  const { rows } = await sql<{ segments: number }>`
-    select count(*)::int as segments from pg_ls_waldir()
-  `.execute(connection)
-  const segments = Math.min(rows[0]?.segments ?? 0, maxLogSegments)
   await sql`alter system set wal_recycle = off`.execute(connection)
   try {
     await sql`select pg_reload_conf()`.execute(connection)
+    await untilNotRecycled(connection)
+    // One that is under way may have kept old segments for reuse.
+    await sql`checkpoint`.execute(connection)
+    const { rows } = await sql<{ segments: number }>`
+      select count(*)::int as segments from pg_ls_waldir()
+    `.execute(connection)
+    const segments = Math.min(rows[0]?.segments ?? 0, maxLogSegments)
     // Leaving a segment fills the rest of it with zeros; it has to hold a record before.
     for (let segment = 0; segment <= segments; segment++) {
       await sql`select pg_logical_emit_message(true, 'lims', 'erased')`.execute(connection)
@@ -235,5 +237,20 @@ async function overwriteLog(connection: Db): Promise<void> {
   } finally {
     await sql`alter system reset wal_recycle`.execute(connection)
     await sql`select pg_reload_conf()`.execute(connection)
+  }
+}
+
+/**
+ * Waits until this connection has the new setting, for 10 s at most: PostgreSQL signals all processes together, and
+ * on a busy machine it did so after the last checkpoint, which then kept old segments.
+ */
+async function untilNotRecycled(connection: Db): Promise<void> {
+  const deadline = performance.now() + maxReloadMs
+  while (performance.now() < deadline) {
+    const { rows } = await sql<{ recycles: boolean }>`
+      select current_setting('wal_recycle')::boolean as recycles
+    `.execute(connection)
+    if (rows[0]?.recycles !== true) return
+    await wait(reloadPollMs)
   }
 }

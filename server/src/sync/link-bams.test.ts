@@ -37,7 +37,7 @@ test('ENT-08 a sample gets the address of its BAM file, with path, md5 and size,
   ])
 })
 
-test('a file is matched by the id in its path, by tube id or name in its own name, and by its header', async () => {
+test('a file is matched by the id in its path, by tube ID or name in its own name, and by its header', async () => {
   const uuid = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
   const samples = [
     await lab.addSample({ id: uuid, name: 'by id' }),
@@ -60,7 +60,7 @@ test('a file is matched by the id in its path, by tube id or name in its own nam
   ])
 })
 
-test('a tube id matches as a whole: EDTA-1 is neither in EDTA-10 nor in KIT-EDTA-1', async () => {
+test('a tube ID matches as a whole: EDTA-1 is neither in EDTA-10 nor in KIT-EDTA-1', async () => {
   const sample = await lab.addSample({ alias: 'EDTA-1' })
   for (const file of ['EDTA-10.bam', 'KIT-EDTA-1.bam', 'EDTA-1-DNA-1.bam', 'aEDTA-1.bam']) {
     repository.add(file, makeBam([], { moreLines: [`@CO\t${file}`] }))

@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { saveProblems } from './data-file-queries.ts'
-import { decideLink } from './link-file.ts'
+import { decideLink } from './decide-link.ts'
 import { fitFiles } from './match-files.ts'
 import {
   type FittingFile,

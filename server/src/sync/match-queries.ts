@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { whileSet } from '../db/while-set.ts'
 import type { Candidate, FileToFit } from './fit-sample.ts'
 
 export type FileKey = { dvc_path: string; path: string }
@@ -22,7 +23,9 @@ export async function unsettleCopiesOfGoneFiles(trx: Transaction) {
 
 export type UnmatchedFile = FileKey & FileToFit & { fits: string | null }
 
-/** Lists files that no scan has linked yet, or that have changed since, or their sample. Returns the page after `after`. */
+/**
+ * Lists files that no scan has linked yet, or that have changed since, or their sample. Returns the page after `after`.
+ */
 export async function listUnmatched(db: Db, after: FileKey | undefined): Promise<UnmatchedFile[]> {
   const { rows } = await sql<UnmatchedFile>`
     select dvc_path, path, uri, header, sample_names as "sampleNames", fits from data_file
@@ -129,7 +132,10 @@ export type LinkedSample = {
   is_taken_off: boolean
   /** Whether the file at the linked path, or at the address that a person entered, is still in the repository. */
   is_live: boolean
-  /** Whether this scan is the first that has not found the linked file. It may have been moved while the tree was walked. */
+  /**
+   * Whether this scan is the first that has not found the linked file. It may have been moved while the tree was
+   * walked.
+   */
   has_just_gone: boolean
 }
 
@@ -161,15 +167,14 @@ export async function lockLinkedSamples(
  * `lims.linking` is on.
  */
 export async function linkSamples(trx: Transaction, files: FittingFile[], at: Date) {
-  await sql`select set_config('lims.linking', 'on', true)`.execute(trx)
-  await sql`
+  const link = sql`
     update sample s
     set bam_file_uri = f.uri, bam_path = f.path, bam_md5 = f.md5, bam_size = f.size, bam_doubt = null,
       version = s.version + 1, updated_at = ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) f (fits uuid, uri text, path text, md5 text, size bigint)
     where s.id = f.fits
-  `.execute(trx)
-  await sql`select set_config('lims.linking', 'off', true)`.execute(trx)
+  `
+  await whileSet(trx, 'lims.linking', () => link.execute(trx))
 }
 
 export type DoubtfulLink = Pick<
@@ -196,8 +201,8 @@ const problemOfFile = sql`
 `
 
 /**
- * Locks samples whose linked file has changed so that it cannot be used, belongs to another sample, or has the content of
- * another sample's file.
+ * Locks samples whose linked file has changed so that it cannot be used, belongs to another sample, or has the content
+ * of another sample's file.
  */
 export async function lockDoubtfulLinks(trx: Transaction): Promise<DoubtfulLink[]> {
   const { rows } = await sql<DoubtfulLink>`

@@ -1,3 +1,4 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import type { SyncStatus } from '@lims/contract/sync.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
@@ -104,6 +105,28 @@ test('a scan that broke off is reported beside the last complete one', async () 
     .values({ ...run, beat_at: lostAt })
     .execute()
   expect(await status()).toMatchObject({ ...expected, brokenOffTime: lostAt.toISOString() })
+})
+
+test('the last complete scan is reported for as long as later ones break off', async () => {
+  const complete = new Date(testNow.getTime() - 100 * dayMs)
+  lab.setNow(new Date(complete.getTime() - 100 * dayMs))
+  await scan()
+  lab.setNow(complete)
+  await scan()
+  lab.setNow(testNow)
+  repository.remove('.')
+
+  const failed = await scan()
+
+  expect(failed).toMatchObject({
+    lastScanTime: complete.toISOString(),
+    brokenOffTime: testNow.toISOString(),
+    bamFiles: 1,
+  })
+  const [last, newest] = await runs()
+  expect(last).toMatchObject({ ended_at: complete, outcome: 'done' })
+  expect(newest).toMatchObject({ outcome: 'failed', files_expected: 1 })
+  expect(await runs()).toHaveLength(2)
 })
 
 test('a request sent twice with one Idempotency-Key is one scan', async () => {

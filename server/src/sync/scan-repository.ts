@@ -12,7 +12,7 @@ const maxPathLength = 1024
 const progressEvery = 250
 
 /** Reads what is known of a repository, and returns what has changed in it, which is read as it is iterated. */
-export async function scanKnown(lines: AsyncIterable<KnownLine>): Promise<Iterable<ScanLine>> {
+export async function scanRepository(lines: AsyncIterable<KnownLine>): Promise<Iterable<ScanLine>> {
   const known = new Map<string, KnownDvcFile>()
   let repository = ''
   for await (const line of lines) {
@@ -20,11 +20,11 @@ export async function scanKnown(lines: AsyncIterable<KnownLine>): Promise<Iterab
     else if ('file' in line) known.get(line.dvcPath)?.files.push(line.file)
     else known.set(line.path, { ...line, files: [] })
   }
-  return scanRepository(repository, known)
+  return findDifferences(repository, known)
 }
 
 /** Yields everything in a repository that differs from what is known of it. */
-function* scanRepository(folder: string, known: Map<string, KnownDvcFile>): Generator<ScanLine> {
+function* findDifferences(folder: string, known: Map<string, KnownDvcFile>): Generator<ScanLine> {
   const root = rootOf(folder)
   if (root instanceof Unreadable) {
     yield { is: 'unreadable', message: `The data repository ${root.message}.` }

@@ -1,3 +1,4 @@
+import { succeeded } from '@lims/contract/success.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -23,7 +24,7 @@ export function syncRoutes(
     write(app, endpoint, async (trx, { actor, afterCommit }) => {
       const run = await beginScan(trx, folder, actor)
       afterCommit(() => scanner.begin(run))
-      return { success: true as const, status: await readSyncStatus(trx, isConfigured) }
+      return { ...succeeded, status: await readSyncStatus(trx, isConfigured) }
     })
   }
 

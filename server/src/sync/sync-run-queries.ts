@@ -13,7 +13,7 @@ const runsKept = sql`interval '90 days'`
 
 /** `tokenId` is the API token that began the run, if one did. */
 export type SyncRun = { id: number; startedAt: Date; startedBy: string | null; tokenId?: string | undefined }
-export type Outcome = 'done' | 'failed' | 'stopped'
+type Outcome = 'done' | 'failed' | 'stopped'
 
 /** Begins a scan unless one runs, or one has begun within `everyMs`. Ends a scan whose server is gone. */
 export async function insertSyncRun(
@@ -35,7 +35,12 @@ export async function insertSyncRun(
   `.execute(trx)
   const id = rows[0]?.id
   if (id === undefined) return undefined
-  await sql`delete from sync_run where ended_at < ${at}::timestamptz - ${runsKept}`.execute(trx)
+  // The last complete one stays: it says since when the links may be out of date.
+  await sql`
+    delete from sync_run
+    where ended_at < ${at}::timestamptz - ${runsKept}
+      and id <> coalesce((select max(id) from sync_run where outcome = 'done'), 0)
+  `.execute(trx)
   return { id, startedAt: at, startedBy: actor }
 }
 

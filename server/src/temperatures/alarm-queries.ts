@@ -150,17 +150,18 @@ function asAlarm({ lowest, highest, lower, upper, ...row }: AlarmRow): Temperatu
 }
 
 /**
- * All alarms, also those of deleted storages, which end with the deletion. A silence that goes on is not stored until it
- * is acknowledged: it follows from the last reading and the clock, so that no server has to watch the time.
+ * All alarms, also those of deleted storages, which end with the deletion; of those that are stored, only the ones for
+ * which `isRead` is true. A silence that goes on is not stored until it is acknowledged: it follows from the last
+ * reading and the clock, so that no server has to watch the time.
  */
-const alarmsAt = (now: Date) => sql`
+const alarmsAt = (now: Date, isRead: RawBuilder<unknown>) => sql`
   alarm as (
     select storage_id, kind, began_at, coalesce(ended_at, (
       select max(gone.deleted_at) from deletion gone
       where gone.entity_type = 'storage' and gone.entity_id = known.storage_id::text
         and not exists (select from storage where storage.id = known.storage_id)
     )) as ended_at, lowest, highest, acknowledged_at, acknowledged_by, note
-    from temperature_alarm known where not is_withdrawn
+    from temperature_alarm known where not is_withdrawn and ${isRead}
     union all
     select storage_id, 'no-readings', last_at, null, null, null, null, null, ''
     from temperature_monitor silent
@@ -173,6 +174,8 @@ const alarmsAt = (now: Date) => sql`
 
 type AlarmRowsQuery = {
   now: Date
+  /** Which rows of `temperature_alarm` are read: all that `where` may be true for. */
+  isRead: RawBuilder<unknown>
   where: RawBuilder<unknown>
   /** What the rows are sorted by first; those that are equal by it begin with the latest. */
   first: RawBuilder<unknown>
@@ -182,11 +185,11 @@ type AlarmRowsQuery = {
 
 async function listAlarmRows(
   db: Db,
-  { now, where, first, limit, offset }: AlarmRowsQuery,
+  { now, isRead, where, first, limit, offset }: AlarmRowsQuery,
 ): Promise<{ alarms: TemperatureAlarm[]; total: number }> {
   const shown = sql`from alarm where ${where}`
   const { rows } = await sql<AlarmRow>`
-    with ${alarmsAt(now)}, shown as (
+    with ${alarmsAt(now, isRead)}, shown as (
       select alarm.*, row_number() over (order by ${first}, alarm.began_at desc, alarm.storage_id) as place
       ${shown} order by place limit ${limit} offset ${offset}
     ), deleted_storage as materialized (${deletedStorages})
@@ -198,7 +201,7 @@ async function listAlarmRows(
     order by shown.place
   `.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
-    with ${alarmsAt(now)} select count(*)::integer as total ${shown}
+    with ${alarmsAt(now, isRead)} select count(*)::integer as total ${shown}
   `.execute(db)
   return { alarms: rows.map(asAlarm), total: counted[0]?.total ?? 0 }
 }
@@ -212,8 +215,10 @@ export function listAlarmsToSee(db: Db, { storageId, now }: { storageId?: number
   const where = sql`(alarm.ended_at is null or alarm.acknowledged_at is null)
     and exists (select from storage where storage.id = alarm.storage_id)
     and (${storageId ?? null}::integer is null or alarm.storage_id = ${storageId ?? null}::integer)`
+  // As the index has it. The end of an alarm of a storage that exists is its own.
+  const isRead = sql`(ended_at is null or acknowledged_at is null)`
   const first = sql`alarm.acknowledged_at is not null, alarm.ended_at is not null, alarm.kind <> 'outside'`
-  return listAlarmRows(db, { now, where, first, limit: maxAlarmsShown, offset: 0 })
+  return listAlarmRows(db, { now, isRead, where, first, limit: maxAlarmsShown, offset: 0 })
 }
 
 type ExcursionQuery = {
@@ -231,7 +236,8 @@ export function listExcursions(db: Db, query: ExcursionQuery, now: Date) {
     and (${storageId}::integer is null or alarm.storage_id = ${storageId}::integer)
     and (${from}::timestamptz is null or alarm.ended_at is null or alarm.ended_at > ${from}::timestamptz)
     and (${to}::timestamptz is null or alarm.began_at < ${to}::timestamptz)`
-  return listAlarmRows(db, { now, where, first: sql`true`, limit: pageSize, offset: pageNumber * pageSize })
+  const page = { first: sql`true`, limit: pageSize, offset: pageNumber * pageSize }
+  return listAlarmRows(db, { now, isRead: sql`true`, where, ...page })
 }
 
 export async function countLoggers(db: Db): Promise<number> {

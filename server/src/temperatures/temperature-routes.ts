@@ -1,6 +1,6 @@
+import { succeeded } from '@lims/contract/success.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import type { FastifyInstance } from 'fastify'
-import { DomainError } from '../errors/domain-error.ts'
 import { read, write } from '../http/endpoints.ts'
 import { getSample } from '../samples/sample-queries.ts'
 import { acknowledgeAlarms } from './acknowledge-alarms.ts'
@@ -11,19 +11,17 @@ import { postReadings } from './post-readings.ts'
 import { listCurve } from './reading-queries.ts'
 import { setLimits } from './set-limits.ts'
 
-const success = true as const
-
 export function temperatureRoutes(app: FastifyInstance) {
   write(app, temperaturesApi.post, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     ...(await postReadings(trx, body, actor)),
   }))
   write(app, temperaturesApi.setLimits, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     state: await setLimits(trx, body, actor),
   }))
   write(app, temperaturesApi.acknowledge, async (trx, { body, actor }) => ({
-    success,
+    ...succeeded,
     acknowledged: await acknowledgeAlarms(trx, body, actor),
   }))
 
@@ -31,9 +29,6 @@ export function temperatureRoutes(app: FastifyInstance) {
     state: asState(await getMonitor(db, query.storageId)),
   }))
   read(app, temperaturesApi.curve, async (db, { query: { storageId, from, to } }) => {
-    if (Date.parse(from) >= Date.parse(to)) {
-      throw new DomainError('request-invalid', 'from must be before to')
-    }
     await getMonitor(db, storageId)
     return listCurve(db, storageId, { from, to })
   })

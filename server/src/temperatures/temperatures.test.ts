@@ -327,5 +327,5 @@ test('a curve of any length has at most 1,000 points, with the lowest and the hi
   expect(points.reduce((sum: number, { readings }: { readings: number }) => sum + readings, 0)).toBe(5000)
   expect(Math.max(...points.map(({ highestC }: { highestC: number }) => highestC))).toBe(-40)
   const wrong = await lab.get('/temperatures/curve', { ...query, from: ago(0), to: ago(1) })
-  expect(wrong.json().message).toBe('from must be before to')
+  expect(wrong.json()).toMatchObject({ message: 'from must be before to', field: 'from' })
 })

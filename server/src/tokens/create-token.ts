@@ -8,7 +8,8 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { accessOf } from '../sessions/access.ts'
 import { hashApiToken, newApiToken } from '../sessions/api-token.ts'
-import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import type { KnownSessions } from '../sessions/known-sessions.ts'
+import { assertStillAllowed, type SignedInActor } from '../sessions/require-sign-in.ts'
 import {
   countOpenTokens,
   findAndLockTokenHolder,
@@ -21,13 +22,13 @@ import {
 /**
  * Creates an API token for the caller, or for a service account that is the caller's or with `people.manage` anybody's.
  * Only its hash is kept. Throws `permission-denied` if it would do what the caller may not, `person-not-found`,
- * `not-signed-in` if the token of the caller was just revoked, and `request-invalid` for an end that is not possible,
- * one token too many, or a service account whose owner is deactivated.
+ * `not-signed-in` if the session of the caller has just ended or their token was just revoked, and `request-invalid` for
+ * an end that is not possible, one token too many, or a service account whose owner is deactivated.
  */
 export async function createToken(
   trx: Transaction,
   { name, permissions, expiresAt, personId = '' }: CreateTokenBody,
-  { actor, access }: { actor: SignedInActor; access: Config['access'] },
+  { actor, sessions, access }: { actor: SignedInActor; sessions: KnownSessions; access: Config['access'] },
 ): Promise<{ token: string; id: string }> {
   assertOwnPermissions(permissions, actor)
   assertPossibleEnd(new Date(expiresAt), actor)
@@ -36,6 +37,7 @@ export async function createToken(
   if (actor.tokenId && !(await shareOpenToken(trx, actor.tokenId))) {
     throw new DomainError('not-signed-in', errorTexts.notSignedIn)
   }
+  await assertStillAllowed(trx, { actor, sessions }, 'token.create')
   if ((await countOpenTokens(trx, holderId, actor.at)) >= maxOpenTokensPerPerson) {
     throw new DomainError(
       'request-invalid',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { revokeTokens } from '../sessions/known-token-queries.ts'
 
-export type NewToken = {
+type NewToken = {
   name: string
   personId: string
   /** In base64. */

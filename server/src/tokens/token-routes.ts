@@ -1,3 +1,4 @@
+import { succeeded } from '@lims/contract/success.ts'
 import { tokensApi } from '@lims/contract/tokens.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -8,7 +9,10 @@ import { revokeToken } from './revoke-token.ts'
 import { listTokens } from './token-queries.ts'
 
 export function tokenRoutes(app: FastifyInstance, { access }: Pick<Config, 'access'>) {
-  writeSecret(app, tokensApi.create, (trx, { body, actor }) => createToken(trx, body, { actor, access }))
+  const { sessions } = app
+  writeSecret(app, tokensApi.create, (trx, { body, actor }) =>
+    createToken(trx, body, { actor, sessions, access }),
+  )
 
   read(app, tokensApi.list, async (db, { query: { all }, actor }) => {
     if (all) await assertPermission(app, actor, 'people.manage')
@@ -17,8 +21,8 @@ export function tokenRoutes(app: FastifyInstance, { access }: Pick<Config, 'acce
   })
 
   write(app, tokensApi.revoke, async (trx, { body, actor, afterCommit }) => {
-    await revokeToken(trx, body.id, actor)
-    afterCommit(() => app.sessions.forget())
-    return { success: true as const }
+    await revokeToken(trx, body.id, { actor, sessions })
+    afterCommit(() => sessions.forget())
+    return succeeded
   })
 }

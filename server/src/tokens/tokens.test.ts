@@ -6,11 +6,14 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { apiTokens, inDays } from '../../test/api-tokens.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { logLines } from '../../test/log-lines.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { updateTokenUse } from '../sessions/known-token-queries.ts'
 
 const lab = await openLab()
 const { request, create, setRole, addServiceAccount, deactivate } = apiTokens(lab)
+const log = logLines()
+const server = await lab.startServer({ logger: log.logger })
 
 const list = async (query: Record<string, string> = {}, caller?: string) =>
   (await lab.get('/tokens/list', query, caller)).json<{ tokens: ApiToken[] }>().tokens
@@ -340,12 +343,42 @@ test('a use is saved to the minute, once a minute, and delays no request', async
   await waitFor('2026-11-20T10:01:00.000Z')
 })
 
-test('a use that another server has saved in the same minute is not saved again', async () => {
+test('a use from another address in the same minute is saved too, once, and is a line in the log', async () => {
+  const { token, id } = await create()
+  const useFrom = async (remoteAddress: string, second: number) => {
+    lab.setNow(new Date(Date.UTC(2026, 10, 20, 10, 0, second)))
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await server.inject({ url: '/api/samples/list', remoteAddress, headers })).statusCode).toBe(200)
+  }
+  const waitForAddress = (lastUsedFrom: string) =>
+    vi.waitFor(async () => expect(await list()).toMatchObject([{ lastUsedFrom }]), { timeout: 3000 })
+  await useFrom('10.0.0.5', 0)
+  await waitForAddress('10.0.0.5')
+  await useFrom('203.0.113.9', 5)
+  await waitForAddress('203.0.113.9')
+  // The robot calls again in this minute, and does not cover the other one.
+  await useFrom('10.0.0.5', 10)
+  await useFrom('203.0.113.9', 15)
+  const lines = log.all().filter(({ msg }) => msg === 'an API token is used from another address')
+  expect(lines).toMatchObject([{ tokenId: id, ip: '203.0.113.9', before: '10.0.0.5' }])
+  expect(await list()).toMatchObject([{ lastUsedFrom: '203.0.113.9' }])
+  await useFrom('10.0.0.5', 60)
+  await waitForAddress('10.0.0.5')
+})
+
+test('of a minute that another server has saved only another address is saved', async () => {
   const { id } = await create()
-  const minute = new Date('2026-11-20T10:00:00.000Z')
-  await updateTokenUse(lab.db, { id, minute, address: '192.0.2.1' })
-  await updateTokenUse(lab.db, { id, minute, address: '192.0.2.2' })
-  expect(await list()).toMatchObject([{ lastUsedAt: minute.toISOString(), lastUsedFrom: '192.0.2.1' }])
+  const save = (address: string, minute: string) =>
+    updateTokenUse(lab.db, { id, minute: new Date(`2026-11-20T10:${minute}:00.000Z`), address })
+  const version = async () =>
+    (await sql<{ xmin: string }>`select xmin::text from api_token where id = ${id}`.execute(lab.db)).rows
+  await save('192.0.2.1', '05')
+  const saved = await version()
+  await save('192.0.2.1', '05')
+  await save('192.0.2.9', '04')
+  expect(await version()).toEqual(saved)
+  await save('192.0.2.2', '05')
+  expect(await list()).toMatchObject([{ lastUsedAt: '2026-11-20T10:05:00.000Z', lastUsedFrom: '192.0.2.2' }])
 })
 
 test('a refusal of a token is worded like any other', async () => {

@@ -1,3 +1,4 @@
+import { succeeded } from '@lims/contract/success.ts'
 import { viewsApi } from '@lims/contract/views.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
@@ -15,17 +16,17 @@ export function viewRoutes(app: FastifyInstance) {
   }))
 
   write(app, viewsApi.save, async (trx, { body, actor }) => ({
-    success: true as const,
+    ...succeeded,
     view: await saveView(trx, body, actor),
   }))
 
   write(app, viewsApi.delete, async (trx, { body, actor }) => {
     await deleteView(trx, body.id, actor)
-    return { success: true as const }
+    return succeeded
   })
 
   write(app, viewsApi.undoDelete, async (trx, { body, actor }) => {
     await restoreView(trx, body.id, actor)
-    return { success: true as const }
+    return succeeded
   })
 }

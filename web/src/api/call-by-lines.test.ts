@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { server } from '../../test/server.ts'
 import { callByLines } from './call-by-lines.ts'
+import { presentSender } from './stored-token.ts'
 
 const serverSends = (...parts: string[]) =>
   server.use(
@@ -21,7 +22,7 @@ function start() {
   const lines: unknown[] = []
   const query = { columns: 'name', batchId: 'b1' }
   const body = new Uint8Array([1, 2])
-  const done = callByLines(importsApi.apply, { query, body }, (line) => lines.push(line))
+  const done = callByLines(importsApi.apply, { query, body }, (line) => lines.push(line), presentSender())
   return { lines, done }
 }
 

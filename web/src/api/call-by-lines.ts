@@ -3,6 +3,7 @@ import { ErrorReply } from '@lims/contract/errors.ts'
 import { z } from 'zod'
 import { type CallOptions, fetchReply } from './call.ts'
 import { refusal } from './call-error.ts'
+import type { Sender } from './stored-token.ts'
 
 const FailureLine = z.object({ error: ErrorReply })
 
@@ -14,7 +15,7 @@ export function callByLines<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   onLine: (line: ReplyOf<E>) => void,
-  options: CallOptions = {},
+  options: CallOptions & Sender,
 ): Promise<void> {
   return fetchReply(endpoint, request, options, async (response, restartTimeout) => {
     for await (const text of linesOf(response, restartTimeout)) {

@@ -12,15 +12,21 @@ const FailureBody = z.looseObject({
   error: z.string().optional().catch(undefined),
   field: z.string().optional().catch(undefined),
   changes: z.array(FieldChange).optional().catch(undefined),
+  sampleId: z.string().optional().catch(undefined),
 })
 
 type Details = {
-  /** `reply-of-proxy`: the failed reply is not that of the server, but of a proxy or of the portal of a Wi-Fi. */
-  code: ErrorCode | 'no-answer' | 'reply-of-proxy' | 'reply-unreadable' | undefined
+  /**
+   * `reply-of-proxy`: the failed reply is not that of the server, but of a proxy or of the portal of a Wi-Fi.
+   * `sender-signed-out`: the session of the sender has ended, and another person is signed in since.
+   */
+  code: ErrorCode | 'no-answer' | 'reply-of-proxy' | 'reply-unreadable' | 'sender-signed-out' | undefined
   status?: number | undefined
   field?: string | undefined
   /** With `version-stale`: what others have changed. */
   changes?: readonly FieldChange[] | undefined
+  /** With `sample-not-receivable`: the sample that was refused. */
+  sampleId?: string | undefined
   /** The server's message, if it sent one. */
   serverMessage?: string | undefined
   /** With `no-answer` to a write, or with `outcome-unknown`: it may have been done. */
@@ -34,17 +40,28 @@ export class CallError extends Error {
   readonly status
   readonly field
   readonly changes
+  readonly sampleId
   readonly serverMessage
   readonly isOutcomeUnknown
 
   constructor(message: string, details: Details) {
-    const { code, status, field, changes = [], serverMessage, isOutcomeUnknown = false, cause } = details
+    const {
+      code,
+      status,
+      field,
+      changes = [],
+      sampleId,
+      serverMessage,
+      isOutcomeUnknown = false,
+      cause,
+    } = details
     super(message, { cause })
     this.name = 'CallError'
     this.code = code
     this.status = status
     this.field = field
     this.changes = changes
+    this.sampleId = sampleId
     this.serverMessage = serverMessage
     this.isOutcomeUnknown = isOutcomeUnknown
   }
@@ -81,7 +98,8 @@ export const endsSession = (failure: unknown): boolean =>
   failure instanceof CallError &&
   (failure.status === 401 || failure.status === 403) &&
   failure.code !== 'permission-denied' &&
-  failure.code !== 'reply-of-proxy'
+  failure.code !== 'reply-of-proxy' &&
+  failure.code !== 'sender-signed-out'
 
 export const statusText = (status: number): string => `HTTP error! status: ${status}`
 
@@ -91,7 +109,7 @@ export const readRefusal = async (response: Response): Promise<CallError> =>
 
 /** The error of a failed HTTP reply; `body` is undefined if it is not JSON. */
 export function refusal(status: number, body: unknown): CallError {
-  const { code, message, error, field, changes } = FailureBody.catch({}).parse(body)
+  const { code, message, error, field, changes, sampleId } = FailureBody.catch({}).parse(body)
   const sentMessage = message || error || undefined
   const serverMessage =
     sentMessage && rewordTimes(sentMessage, { time: formatInstant, lastDay: formatLastDay, isMidnight })
@@ -100,6 +118,7 @@ export function refusal(status: number, body: unknown): CallError {
     status,
     field,
     changes,
+    sampleId,
     serverMessage,
     isOutcomeUnknown: code === 'outcome-unknown',
   })

@@ -1,15 +1,17 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
 import { importsApi } from '@lims/contract/imports.ts'
+import { picksApi } from '@lims/contract/picks.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
-import { signIn } from '../../test/session-token.ts'
+import { sendersOf, signIn } from '../../test/session-token.ts'
 import { call } from './call.ts'
-import { CallError } from './call-error.ts'
-import { storedToken } from './stored-token.ts'
+import { CallError, endsSession, textOfFailure } from './call-error.ts'
+import { decodeToken } from './decode-token.ts'
+import { presentSender, type Sender, storedToken } from './stored-token.ts'
 
 const randomId = '7f0a4f0e-4a8e-4c53-9a55-0f4f8f1f2a11'
 const noBatches = { batches: [], totalBatches: 0 }
@@ -52,7 +54,11 @@ test('the idempotency key is sent as Idempotency-Key', async () => {
     success: true,
     sample: { ...sample, ...received, batchId: crypto.randomUUID(), eventId: 1 },
   })
-  await call(samplesApi.receive, { body: { identifier: 'T1' } }, { idempotencyKey: 'scan-1' })
+  await call(
+    samplesApi.receive,
+    { body: { identifier: 'T1' } },
+    { ...presentSender(), idempotencyKey: 'scan-1' },
+  )
   expect(requests[0]?.headers.get('idempotency-key')).toBe('scan-1')
 })
 
@@ -126,6 +132,42 @@ test('a late 401 for an older token does not end the newer session', async () =>
   expect(storedToken()).toBe(newer)
 })
 
+const close = (sender: Sender) => call(picksApi.close, { body: { pickListId: randomId } }, sender)
+
+test.each([
+  ['the same person, who has signed in again since', { jti: 'newer' }, 'newer'],
+  ['the sender, although another person has signed in since', { sub: 'bo', jti: 'newer' }, 'older'],
+])('a write is sent with the token of %s', async (_who, next, jti) => {
+  signIn({ jti: 'older' })
+  const sender = presentSender()
+  signIn(next)
+  const requests = serverRefuses(picksApi.close, 404, { code: 'pick-list-not-found', message: 'Unknown.' })
+  await failureOf(close(sender))
+  expect(requests.map(({ headers }) => decodeToken(headers.get('authorization') ?? ''))).toMatchObject([
+    { sub: 'ada', jti },
+  ])
+})
+
+test('a write of a person who was not signed in any more is not sent in the name of the next one', async () => {
+  const nobody = presentSender()
+  signIn()
+  const requests = serverRefuses(picksApi.close, 401, { code: 'not-signed-in', message: 'Please log in.' })
+  await failureOf(close(nobody))
+  expect(sendersOf(requests)).toEqual([undefined])
+})
+
+test('a 401 for a person before names them, and is not the end of the session of the next one', async () => {
+  signIn()
+  const sender = presentSender()
+  const next = signIn({ sub: 'bo', name: 'Bo Chen' })
+  serverRefuses(picksApi.close, 401, { code: 'not-signed-in', message: 'Please log in again.' })
+  const failure = await failureOf(close(sender))
+  expect(textOfFailure(failure)).toBe('Ada Lindqvist is not signed in any more')
+  expect(endsSession(failure)).toBe(false)
+  await sessionWouldHaveEnded()
+  expect(storedToken()).toBe(next)
+})
+
 test("ERR-48 an answer without a body is 'No response data received'", async () => {
   server.use(http.get('*/api/batches/list', () => new HttpResponse(null, { status: 200 })))
   expect((await failureOf(listBatches())).message).toBe('No response data received')
@@ -147,7 +189,9 @@ test('ERR-04 no answer at all to a read fails with a sentence, and not with the 
 test('a write with a key that is not answered says that trying again is safe', async () => {
   server.use(http.post('*/api/batches/add', () => HttpResponse.error()))
   const body = { name: 'Nordic', description: '', numSamples: 1, tubeType: 'EDTA' as const }
-  const failure = await failureOf(call(batchesApi.add, { body }, { idempotencyKey: 'one' }))
+  const failure = await failureOf(
+    call(batchesApi.add, { body }, { ...presentSender(), idempotencyKey: 'one' }),
+  )
   expect(failure.message).toBe(
     'The server did not respond. It may have been saved all the same; trying again is safe.',
   )
@@ -155,7 +199,9 @@ test('a write with a key that is not answered says that trying again is safe', a
 
 test('a write without a key that is not answered says to look first', async () => {
   server.use(http.post('*/api/batches/delete', () => HttpResponse.error()))
-  expect(await failureOf(call(batchesApi.delete, { query: { id: randomId } }))).toMatchObject({
+  expect(
+    await failureOf(call(batchesApi.delete, { query: { id: randomId } }, presentSender())),
+  ).toMatchObject({
     message: 'The server did not respond. It may have been done all the same: look before you try again.',
     isOutcomeUnknown: true,
   })
@@ -168,7 +214,9 @@ test.each([
 ])('a write whose reply a proxy has lost (%i, %j) may have been saved', async (status, text) => {
   server.use(http.post('*/api/batches/add', () => new HttpResponse(text, { status })))
   const body = { name: 'Nordic', description: '', numSamples: 1, tubeType: 'EDTA' as const }
-  expect(await failureOf(call(batchesApi.add, { body }, { idempotencyKey: 'one' }))).toMatchObject({
+  expect(
+    await failureOf(call(batchesApi.add, { body }, { ...presentSender(), idempotencyKey: 'one' })),
+  ).toMatchObject({
     code: 'no-answer',
     message: `The server did not respond (HTTP error! status: ${status}). It may have been saved all the same; trying again is safe.`,
     isOutcomeUnknown: true,
@@ -181,7 +229,9 @@ test.each([
   [500, null],
 ] as const)('a write that is refused with %i and %j was not done', async (status, reply) => {
   serverRefuses(batchesApi.delete, status, reply ?? undefined)
-  expect(await failureOf(call(batchesApi.delete, { query: { id: randomId } }))).toMatchObject({
+  expect(
+    await failureOf(call(batchesApi.delete, { query: { id: randomId } }, presentSender())),
+  ).toMatchObject({
     status,
     isOutcomeUnknown: false,
   })

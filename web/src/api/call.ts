@@ -2,8 +2,9 @@ import { type Endpoint, type ReplyOf, type RequestOf, writes } from '@lims/contr
 import { sentAtHeader } from '@lims/contract/scan-time.ts'
 import { z } from 'zod'
 import { CallError, endsSession, isLostByProxy, readRefusal, statusText } from './call-error.ts'
+import { decodeToken } from './decode-token.ts'
 import { parseJson } from './parse-json.ts'
-import { clearToken, storedToken } from './stored-token.ts'
+import { clearToken, isAnotherSignedIn, type Sender, storedToken, tokenOfSender } from './stored-token.ts'
 
 export const baseAddress = '/api'
 const timeoutMs = 30_000
@@ -16,17 +17,24 @@ export type CallOptions = {
   /** The time of sending, in ms, by the clock of the times in the body; by default the present time of the computer. */
   sentAt?: number
   signal?: AbortSignal
-  /** Sent instead of the stored token, and to open calls too. */
-  token?: string
+  /** That of the sender, by default of the person who is signed in when the call begins. Sent to open calls too. */
+  token?: string | undefined
 }
+
+type Reads = { method: 'GET' } | { onlyReads: true } | { permission: 'none' }
+
+/** A write states its sender: what begins after a wait must not be sent in the name of the next person. */
+type OptionsOf<E extends Endpoint> = E extends Reads
+  ? [options?: CallOptions]
+  : [options: CallOptions & Sender]
 
 /** Makes a call of the contract. Throws a `CallError` for every failure but an abort by the caller. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
-  options: CallOptions = {},
+  ...[options]: OptionsOf<E>
 ): Promise<ReplyOf<E>> {
-  const { status, body } = await fetchReply(endpoint, request, options, async (response) => ({
+  const { status, body } = await fetchReply(endpoint, request, options ?? {}, async (response) => ({
     status: response.status,
     body: await response.text(),
   }))
@@ -40,7 +48,7 @@ export async function fetchReply<E extends Endpoint, T>(
   options: CallOptions,
   read: (response: Response, restartTimeout: () => void) => Promise<T>,
 ): Promise<T> {
-  const token = options.token ?? (endpoint.permission === 'none' ? undefined : storedToken())
+  const token = tokenFor(endpoint, options)
   const timeout = startTimeout(endpoint.takesFile || endpoint.replyTypes ? fileTimeoutMs : timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal
 
@@ -50,25 +58,23 @@ export async function fetchReply<E extends Endpoint, T>(
 
     const failure = await readRefusal(response)
     if (writes(endpoint) && isLostByProxy(failure)) {
-      throw noAnswer(
-        `The server did not respond (${statusText(response.status)})`,
-        endpoint,
-        options,
-        failure,
-      )
+      throw noReply(`The server did not respond (${statusText(response.status)})`, endpoint, options, failure)
     }
-    // After the caller has handled the failure: the end of the session removes the caller's page.
-    if (endsSession(failure) && endpoint.permission !== 'none') setTimeout(() => endSessionOf(token))
+    if (endsSession(failure) && endpoint.permission !== 'none') {
+      if (isAnotherSignedIn({ token })) throw senderSignedOut(token, failure)
+      // After the caller has handled the failure: the end of the session removes the caller's page.
+      setTimeout(() => endSessionOf(token))
+    }
     throw failure
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure
-    throw noAnswer(timeout.message() ?? 'The server did not respond', endpoint, options, failure)
+    throw noReply(timeout.message() ?? 'The server did not respond', endpoint, options, failure)
   } finally {
     timeout.clear()
   }
 }
 
-function noAnswer(silence: string, endpoint: Endpoint, options: CallOptions, cause: unknown): CallError {
+function noReply(silence: string, endpoint: Endpoint, options: CallOptions, cause: unknown): CallError {
   const isOutcomeUnknown = writes(endpoint)
   const advice = isOutcomeUnknown ? adviceAfterWrite(options) : ''
   return new CallError(`${silence}.${advice}`, { code: 'no-answer', isOutcomeUnknown, cause })
@@ -79,6 +85,23 @@ const adviceAfterWrite = ({ idempotencyKey }: CallOptions) =>
   idempotencyKey
     ? ' It may have been saved all the same; trying again is safe.'
     : ' It may have been done all the same: look before you try again.'
+
+function tokenFor(endpoint: Endpoint, options: CallOptions): string | undefined {
+  if ('token' in options) return tokenOfSender({ token: options.token })
+  return endpoint.permission === 'none' ? undefined : storedToken()
+}
+
+/** The session of the person at the page has not ended. */
+function senderSignedOut(token: string | undefined, cause: CallError): CallError {
+  const name = (token && decodeToken(token)?.name) ?? 'The person who did this'
+  const message = `${name} is not signed in any more`
+  return new CallError(message, {
+    code: 'sender-signed-out',
+    status: cause.status,
+    serverMessage: message,
+    cause,
+  })
+}
 
 /** A late reply to an older token must not end the session that has begun since. */
 function endSessionOf(token: string | undefined) {
@@ -119,17 +142,17 @@ function startTimeout(ms: number) {
 }
 
 function toQueryString(query: unknown): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
-  if (given.length === 0) return ''
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  const parameters = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  if (parameters.length === 0) return ''
+  return `?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))}`
 }
 
 function readReply(endpoint: Endpoint, status: number, body: string): unknown {
-  const given = parseJson(body, z.unknown())
-  if (given === undefined) {
+  const json = parseJson(body, z.unknown())
+  if (json === undefined) {
     throw new CallError('No response data received', { code: 'reply-unreadable', status })
   }
-  const reply = endpoint.reply.safeParse(given)
+  const reply = endpoint.reply.safeParse(json)
   if (reply.success) return reply.data
   const message = `The reply of ${endpoint.path} is not as agreed: ${firstIssue(reply.error)}. If a newer version was installed, reload the page.`
   throw new CallError(message, { code: 'reply-unreadable', status, cause: reply.error })

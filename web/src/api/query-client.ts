@@ -43,6 +43,10 @@ function shouldRetry(failures: number, failure: Error): boolean {
 const isHandledByPage = (failure: Error, { handlesErrors = false }: MutationMeta) =>
   typeof handlesErrors === 'function' ? handlesErrors(failure) : handlesErrors
 
+/** Also if the refused call was the second part of an action, whose failure has the refusal as its cause. */
+const isDenied = (failure: Error) =>
+  hasCode(failure, 'permission-denied') || hasCode(failure.cause, 'permission-denied')
+
 /**
  * `report` is called with each failure that no page handles, `onDenied` whenever the server says that the person lacks
  * a permission.
@@ -53,7 +57,7 @@ export function createQueryClient(
   onDenied: () => void = () => {},
 ): QueryClient {
   const handleFailure = (failure: Error, meta: FailureMeta, isReported: boolean) => {
-    if (hasCode(failure, 'permission-denied')) onDenied()
+    if (isDenied(failure)) onDenied()
     // It leads to the sign-in page, away from the page that would have shown the failure.
     if (endsSession(failure)) report(failure, {})
     else if (isReported) report(failure, meta)

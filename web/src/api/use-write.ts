@@ -3,6 +3,8 @@ import { useCallback, useRef, useState } from 'react'
 import type { CallOptions } from './call.ts'
 import { isFinalRefusal } from './call-error.ts'
 import { randomKey, submissionKeys } from './idempotency-keys.ts'
+import { pause } from './pause.ts'
+import { presentSender, type Sender } from './stored-token.ts'
 
 /** The two clicks of a double click are at most this far apart. */
 export const doubleSubmitGuardMs = 500
@@ -10,11 +12,11 @@ export const doubleSubmitGuardMs = 500
 /** What is fetched again after a write may take minutes on a bad connection, although the write is done. */
 const maxRefetchWaitMs = 2000
 
-/** The options of a call that is one of several tries; empty for any other. */
-export type Try = Pick<CallOptions, 'idempotencyKey'>
+/** The options of the calls of a write: its sender, and the key if it is one of several tries. */
+export type Try = Sender & Pick<CallOptions, 'idempotencyKey'>
 
 /** The callbacks of one call. Those of TanStack are called after the wait, and not once the page was left. */
-export type WriteCallbacks<Reply, Variables> = MutateOptions<Reply, Error, Variables> & {
+type WriteCallbacks<Reply, Variables> = MutateOptions<Reply, Error, Variables> & {
   /** Called at the reply, before anything is fetched again, also if the page was left. */
   onReply?: (reply: Reply) => void
 }
@@ -34,6 +36,7 @@ type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
  * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`; `onReply` of a call
  * waits for none.
+ * Its sender is who is signed in when it is called, also if another mutation of its `scope` makes it wait.
  * `retryable` returns a function that calls it and resolves to false if it can be tried again, see `isSettled`. All its
  * tries have one Idempotency-Key: after a lost reply, the next gets the reply of the first.
  */
@@ -51,7 +54,7 @@ export function useWrite<Reply, Variables = void>({
     ...options,
     mutationFn: async (variables: Variables) => {
       const { attempt, onReply } = running.current.get(JSON.stringify(variables)) ?? {}
-      const reply = await options.mutationFn(variables, attempt ?? {})
+      const reply = await options.mutationFn(variables, attempt ?? presentSender())
       onReply?.(reply)
       return reply
     },
@@ -66,7 +69,7 @@ export function useWrite<Reply, Variables = void>({
     (
       variables: Variables,
       { onReply, ...callbacks }: WriteCallbacks<Reply, Variables> = {},
-      attempt?: Try,
+      attempt?: Partial<Try>,
     ): Promise<Reply> => {
       const key = JSON.stringify(variables)
       const recent = recentCalls.current.get(key)
@@ -76,7 +79,7 @@ export function useWrite<Reply, Variables = void>({
         running.current.delete(key)
       }
       const ownKey = isSubmission ? { idempotencyKey: submissions.keyOf(variables) } : {}
-      running.current.set(key, { attempt: attempt ?? ownKey, onReply })
+      running.current.set(key, { attempt: { ...ownKey, ...presentSender(), ...attempt }, onReply })
       const call = mutateAsync(variables, callbacks)
       recentCalls.current.set(key, call)
       call.then(() => {
@@ -113,6 +116,5 @@ const withLimit =
   <Args extends unknown[]>(callback: (...args: Args) => unknown = () => undefined) =>
   (...args: Args): unknown => {
     const work = callback(...args)
-    const isOver = () => new Promise((resolve) => setTimeout(resolve, maxRefetchWaitMs))
-    return work instanceof Promise ? Promise.race([work, isOver()]) : work
+    return work instanceof Promise ? Promise.race([work, pause(maxRefetchWaitMs)]) : work
   }

@@ -8,6 +8,7 @@ import { openScreen } from '../../test/open-screen.tsx'
 import { server, serverRefuses } from '../../test/server.ts'
 import { call } from '../api/call.ts'
 import type { FailureMeta } from '../api/query-client.ts'
+import { presentSender } from '../api/stored-token.ts'
 
 /** Without a title or text of its own, a page would show the failure itself. */
 function Reading({ meta = { fallbackText: errorTexts.internal } }: { meta?: FailureMeta }) {
@@ -26,7 +27,7 @@ function Writing() {
 
 function Deleting() {
   const write = useMutation({
-    mutationFn: () => call(batchesApi.delete, { query: { id: 'x' } }),
+    mutationFn: () => call(batchesApi.delete, { query: { id: 'x' } }, presentSender()),
     meta: {
       errorTitle: 'The batch could not be deleted',
       noticeOf: () => ({ title: 'The batch could not be deleted', detail: '', seconds: 0 }),

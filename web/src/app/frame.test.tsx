@@ -223,6 +223,16 @@ describe('CONST-10 the side panel', () => {
     expect(screen.getByRole('button', { name: 'Expand the menu' })).toBeVisible()
   })
 
+  test.each(['/custody', '/freezer-work', '/samples'])(
+    'says at %s which entry is current',
+    async (address) => {
+      signIn()
+      openAddress(address)
+      const current = within(await menu()).getByRole('link', { current: 'page' })
+      expect(current).toHaveTextContent(address === '/samples' ? 'Samples' : 'Freezer work')
+    },
+  )
+
   test.each([1199.98, 768])('shows icons at %d px', async (width) => {
     setWidth(width)
     signIn()
@@ -328,25 +338,6 @@ test('the first Tab offers to skip the menu', async () => {
   await menu()
   await user.tab()
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
-})
-
-test('a page that was opened from a link within the page has the focus, under its heading', async () => {
-  signIn()
-  const { place } = openAddress('/batches/b')
-  const link = await screen.findByRole('link', { name: /Back/ })
-  act(() => link.focus())
-  act(() => link.click())
-  await waitFor(() => expect(place()).toBe('/batches'))
-  await waitFor(() => expect(screen.getByRole('main', { name: 'Batches' })).toHaveFocus())
-})
-
-test('a field that has the focus at once keeps it', async () => {
-  signIn()
-  const { router, place } = openAddress('/dashboard')
-  await menu()
-  await act(() => router.navigate({ to: '/receive' }))
-  await waitFor(() => expect(place()).toBe('/receive'))
-  expect(await screen.findByLabelText('Scan or enter identifier')).toHaveFocus()
 })
 
 test('the last action can be undone without a keyboard', async () => {

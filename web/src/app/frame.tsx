@@ -4,7 +4,9 @@ import { App, Button, Layout } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../entities/session/session.ts'
 import { useRefetchOnAccessChange } from '../entities/session/use-refetch-on-access-change.ts'
+import { singleKeyShortcuts } from '../features/scanning/single-key-shortcuts.ts'
 import { useResend } from '../features/scanning/use-resend.ts'
+import { Announcer } from '../ui/announcer.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { timeZoneName } from '../ui/clock.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -64,7 +66,10 @@ function FrameOfPerson() {
     // The menu must open without a connection, too.
     if (isPhone) loadPhonePanel().catch(() => undefined)
   }, [isPhone])
-  usePageKeys({ '?': help } satisfies Record<KeyOf<typeof goToHelp>, () => void>, () => true)
+  const helpByKey = () => {
+    if (singleKeyShortcuts.get()) help()
+  }
+  usePageKeys({ '?': helpByKey } satisfies Record<KeyOf<typeof goToHelp>, () => void>, () => true)
 
   return (
     <div className={styles.frame}>
@@ -101,6 +106,7 @@ function FrameOfPerson() {
           </TrailPlace>
         </main>
       </div>
+      <Announcer />
       <KeyboardHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       {isPhone && (
         <PhonePanel title={<Brand />} isOpen={isMenuOpen} onClose={closeMenu} opener={menuButton}>

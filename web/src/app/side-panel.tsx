@@ -57,7 +57,12 @@ export function SidePanel({ isNarrow = false, onNavigate }: Props) {
         items={shown.map(({ to, label, icon }) => ({
           key: to,
           icon,
-          label: <Link to={to}>{label}</Link>,
+          // The router knows only the addresses that begin with its own.
+          label: (
+            <Link to={to} {...(to === current?.to && { 'aria-current': 'page' as const })}>
+              {label}
+            </Link>
+          ),
           title: label,
         }))}
       />

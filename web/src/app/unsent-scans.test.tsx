@@ -64,6 +64,20 @@ test('unsent scans into a box that was deleted name their tubes, and are announc
   ])
 })
 
+test('unsent scans of a person are not for the next one to discard', async () => {
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  keep('ada', '7.first', { readings: { raw: 'T1' } })
+  openAddress('/dashboard')
+  const discard = { name: 'Discard the scan' }
+  await screen.findByRole('button', discard)
+  act(() => void signIn({ jti: 'session-2' }))
+  expect(screen.getByRole('button', discard)).toBeVisible()
+
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
+  await waitFor(() => expect(screen.queryByRole('button', discard)).toBeNull())
+  expect(localStorage.getItem('lims.unsent.scan-in.ada.7.first')).not.toBeNull()
+})
+
 test('unsent scans of a pick list that does not exist any more name their tubes, and can be discarded', async () => {
   serverRefuses(picksApi.get, 404, { code: 'pick-list-not-found', message: 'No pick list' })
   const scan = { readings: { raw: 'T1' } }

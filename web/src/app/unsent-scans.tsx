@@ -11,6 +11,8 @@ import { entriesOfClosedTabs, type ScanKind, unsentKey } from '../features/scann
 import { forgetLostScans, lostScansOf } from '../features/scanning/lost-scans.ts'
 
 type UnsentScansTools = {
+  /** The id of the person. */
+  owner: string
   queryClient: QueryClient
   navigate: ReturnType<typeof useNavigate>
   notification: ReturnType<typeof App.useApp>['notification']
@@ -19,118 +21,122 @@ type UnsentScansTools = {
 }
 
 /** Sends or announces what an earlier session of this person has left unsent. */
-export function handleUnsentScans(
-  owner: string,
-  { queryClient, navigate, notification, isUnmounted }: UnsentScansTools,
-): void {
-  nameLostScans()
-  void sendUnsentScans()
-  void announceBoxScans()
-  void announcePickScans()
+export function handleUnsentScans(tools: UnsentScansTools): void {
+  nameLostScans(tools)
+  void sendUnsentScans(tools)
+  void announceBoxScans(tools)
+  void announcePickScans(tools)
+}
 
-  /** Stays until it is closed, also beyond a reload. */
-  function nameLostScans() {
-    const codes = lostScansOf(owner)
-    if (codes.length === 0) return
-    const isOne = codes.length === 1
-    notification.warning({
-      key: 'lost-scan',
-      title: isOne ? `${codes[0]} was not kept` : `${formatCount(codes.length, 'scan')} were not kept`,
-      description: `${isOne ? 'It was' : `${codes.join(', ')} were`} scanned before the sign-in, and nothing was done. Scan ${itOrThem(codes.length)} again.`,
-      duration: 0,
-      onClose: () => forgetLostScans(owner),
-    })
+/** Stays until it is closed, also beyond a reload. */
+function nameLostScans({ owner, notification }: UnsentScansTools) {
+  const codes = lostScansOf(owner)
+  if (codes.length === 0) return
+  const isOne = codes.length === 1
+  notification.warning({
+    key: 'lost-scan',
+    title: isOne ? `${codes[0]} was not kept` : `${formatCount(codes.length, 'scan')} were not kept`,
+    description: `${isOne ? 'It was' : `${codes.join(', ')} were`} scanned before the sign-in, and nothing was done. Scan ${itOrThem(codes.length)} again.`,
+    duration: 0,
+    onClose: () => forgetLostScans(owner),
+  })
+}
+
+async function sendUnsentScans(tools: UnsentScansTools) {
+  const { owner, queryClient, isUnmounted } = tools
+  let numNotSent = 0
+  for (const { kind, page, load } of sentKinds) {
+    const prefix = `${unsentKey({ kind, owner })}.`
+    if (keysWithPrefix(localStorage, prefix).length === 0) continue
+    const queueOf = await load().catch(console.error)
+    if (queueOf) announceSent(tools, await queueOf(queryClient, owner).start(), page)
+    else numNotSent += (await entriesOfClosedTabs(localStorage, prefix)).length
   }
+  if (numNotSent > 0 && !isUnmounted()) announceNotLoaded(tools, numNotSent)
+}
 
-  async function sendUnsentScans() {
-    let numNotSent = 0
-    for (const { kind, page, load } of sentKinds) {
-      const prefix = `${unsentKey({ kind, owner })}.`
-      if (keysWithPrefix(localStorage, prefix).length === 0) continue
-      const queueOf = await load().catch(console.error)
-      if (queueOf) announceSent(await queueOf(queryClient, owner).start(), page)
-      else numNotSent += (await entriesOfClosedTabs(localStorage, prefix)).length
-    }
-    if (numNotSent > 0 && !isUnmounted()) announceNotLoaded(numNotSent)
-  }
+function announceNotLoaded(tools: UnsentScansTools, count: number) {
+  announceUnsent(tools, 'unsent-not-loaded', {
+    title: `${formatCount(count, 'scan')} not sent yet`,
+    description: `Kept since an earlier session. The part of this page that sends ${itOrThem(count)} could not be loaded: reload the page.`,
+    button: 'Reload',
+    onClick: () => window.location.reload(),
+  })
+}
 
-  function announceNotLoaded(count: number) {
-    announceUnsent('unsent-not-loaded', {
-      title: `${formatCount(count, 'scan')} not sent yet`,
-      description: `Kept since an earlier session. The part of this page that sends ${itOrThem(count)} could not be loaded: reload the page.`,
-      button: 'Reload',
-      onClick: () => window.location.reload(),
-    })
-  }
+function announceSent({ notification }: UnsentScansTools, count: number, page: string) {
+  if (count === 0) return
+  notification.info({
+    title: `${formatCount(count, 'scan is', 'scans are')} sent now`,
+    description: `Kept since the browser was closed. ${page} shows what became of ${itOrThem(count)}.`,
+  })
+}
 
-  function announceSent(count: number, page: string) {
-    if (count === 0) return
-    notification.info({
-      title: `${formatCount(count, 'scan is', 'scans are')} sent now`,
-      description: `Kept since the browser was closed. ${page} shows what became of ${itOrThem(count)}.`,
-    })
-  }
-
-  async function announcePickScans() {
-    const prefix = `${unsentKey({ kind: 'picks', owner })}.`
-    const entries = await entriesOfClosedTabs(localStorage, prefix)
+async function announcePickScans(tools: UnsentScansTools) {
+  const { owner, queryClient, navigate, isUnmounted } = tools
+  const prefix = `${unsentKey({ kind: 'picks', owner })}.`
+  const entries = await entriesOfClosedTabs(localStorage, prefix)
+  if (isUnmounted()) return
+  const byList = Map.groupBy(entries, ({ key }) => key.slice(prefix.length).split('.')[0] ?? '')
+  for (const [pickListId, scans] of byList) {
+    const isGone = await isPickListGone(queryClient, pickListId)
     if (isUnmounted()) return
-    const byList = Map.groupBy(entries, ({ key }) => key.slice(prefix.length).split('.')[0] ?? '')
-    for (const [pickListId, scans] of byList) {
-      const isGone = await isPickListGone(queryClient, pickListId)
-      if (isUnmounted()) return
-      announceUnsent(`unsent-picks-${pickListId}`, {
-        title: `${formatCount(scans.length, 'scan')} of a pick list not sent yet`,
-        ...(isGone
-          ? {
-              description: `The pick list no longer exists. Tubes that were scanned: ${scans.map(({ scan }) => codeOf(scan)).join(', ')}.`,
-              ...discardOf(scans),
-            }
-          : {
-              description: `Kept since an earlier session. The page of the list sends ${itOrThem(scans.length)}.`,
-              button: 'Open the pick list',
-              onClick: () => void navigate({ to: '/picks/$pickListId', params: { pickListId } }),
-            }),
-      })
-    }
+    announceUnsent(tools, `unsent-picks-${pickListId}`, {
+      title: `${formatCount(scans.length, 'scan')} of a pick list not sent yet`,
+      ...(isGone
+        ? {
+            description: `The pick list no longer exists. Tubes that were scanned: ${scans.map(({ scan }) => codeOf(scan)).join(', ')}.`,
+            ...discardOf(scans),
+          }
+        : {
+            description: `Kept since an earlier session. The page of the list sends ${itOrThem(scans.length)}.`,
+            button: 'Open the pick list',
+            onClick: () => void navigate({ to: '/picks/$pickListId', params: { pickListId } }),
+          }),
+    })
   }
+}
 
-  async function announceBoxScans() {
-    for (const [storageId, scans] of await unsentBoxScans(owner)) {
-      const { isDeleted, alias } = await findBox(queryClient, storageId)
-      if (isUnmounted()) return
-      const name = alias ?? `storage ${storageId}`
-      const open = () =>
-        void navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${storageId}` } })
-      announceUnsent(`unsent-scans-${storageId}`, {
-        title: `${formatCount(scans.length, 'scan')} into ${name} not sent yet`,
-        ...(isDeleted
-          ? {
-              description: `The storage no longer exists. Tubes that were scanned: ${scans.map(({ code }) => code).join(', ')}.`,
-              ...discardOf(scans),
-            }
-          : {
-              description: `Kept since an earlier session. Scan in of ${name} sends ${itOrThem(scans.length)}.`,
-              button: `Open ${name}`,
-              onClick: open,
-            }),
-      })
-    }
+async function announceBoxScans(tools: UnsentScansTools) {
+  const { owner, queryClient, navigate, isUnmounted } = tools
+  for (const [storageId, scans] of await unsentBoxScans(owner)) {
+    const { isDeleted, alias } = await findStorageName(queryClient, storageId)
+    if (isUnmounted()) return
+    const name = alias ?? `storage ${storageId}`
+    const open = () =>
+      void navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${storageId}` } })
+    announceUnsent(tools, `unsent-scans-${storageId}`, {
+      title: `${formatCount(scans.length, 'scan')} into ${name} not sent yet`,
+      ...(isDeleted
+        ? {
+            description: `The storage no longer exists. Tubes that were scanned: ${scans.map(({ code }) => code).join(', ')}.`,
+            ...discardOf(scans),
+          }
+        : {
+            description: `Kept since an earlier session. Scan in of ${name} sends ${itOrThem(scans.length)}.`,
+            button: `Open ${name}`,
+            onClick: open,
+          }),
+    })
   }
+}
 
-  /** Stays until its button is pressed or it is closed. */
-  function announceUnsent(key: string, { title, description, button, onClick }: Announcement) {
-    const handleClick = () => {
-      notification.destroy(key)
-      onClick()
-    }
-    const actions = (
-      <Button size="small" onClick={handleClick}>
-        {button}
-      </Button>
-    )
-    notification.warning({ key, title, description, duration: 0, actions })
+/** Stays until its button is pressed or it is closed. */
+function announceUnsent(
+  { notification }: UnsentScansTools,
+  key: string,
+  { title, description, button, onClick }: Announcement,
+) {
+  const handleClick = () => {
+    notification.destroy(key)
+    onClick()
   }
+  const actions = (
+    <Button size="small" onClick={handleClick}>
+      {button}
+    </Button>
+  )
+  notification.warning({ key, title, description, duration: 0, actions })
 }
 
 type Announcement = { title: string; description: string; button: string; onClick: () => void }
@@ -202,7 +208,7 @@ const isPickListGone = (queryClient: QueryClient, pickListId: string): Promise<b
   )
 
 /** Without a reply the box has no name, and may exist. */
-function findBox(queryClient: QueryClient, storageId: number) {
+function findStorageName(queryClient: QueryClient, storageId: number) {
   return queryClient.fetchQuery(storageQuery(storageId)).then(
     ({ alias }) => ({ alias, isDeleted: false }),
     (failure: unknown) => ({

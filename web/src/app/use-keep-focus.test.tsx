@@ -72,6 +72,14 @@ test('the focus goes to the same button of the next row, then of the one before,
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })
 
+test('after a click without a pointer, as that of a screen reader, the focus goes there too', async () => {
+  openScreen(<List />)
+  const pressed = await button('Return two')
+  pressed.focus()
+  act(() => pressed.click())
+  await waitFor(async () => expect(await button('Return three')).toHaveFocus())
+})
+
 test('it waits for the confirmation to close', async () => {
   openScreen(<List confirms />)
   await press('Return two')

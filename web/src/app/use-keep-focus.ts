@@ -1,6 +1,11 @@
 import { useEffect } from 'react'
+import { isFocusLost } from '../ui/is-focus-lost.ts'
+import { isVirtualClick } from '../ui/is-virtual-click.ts'
 
-/** The button that a person has pressed by keyboard, and where the focus goes if it is removed by what it has done. */
+/**
+ * The button that a person has pressed by keyboard or with a screen reader, and where the focus goes if it is removed
+ * by what it has done.
+ */
 type Pressed = { button: HTMLElement; near: readonly HTMLElement[]; path: string }
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]'
@@ -12,8 +17,8 @@ const maxChecks = 50
 
 /**
  * Keeps the focus near a button that is gone once it has done its work, as that of a row that leaves its list:
- * otherwise Tab would begin again at the top of the page. Only for who works by keyboard, and only if nothing else has
- * the focus.
+ * otherwise Tab would begin again at the top of the page. Only for who works by keyboard or with a screen reader, and
+ * only if nothing else has the focus.
  */
 export function useKeepFocus(): void {
   // Synchronises with the keyboard and the elements of the whole page.
@@ -26,7 +31,12 @@ export function useKeepFocus(): void {
     function handleKeyDown({ key }: KeyboardEvent) {
       if (key !== 'Enter' && key !== ' ') return
       isKeyDown = true
-      const button = document.activeElement
+      press(document.activeElement)
+    }
+    function handleClick(event: MouseEvent) {
+      if (event.target instanceof Element && isVirtualClick(event)) press(event.target.closest(pressable))
+    }
+    function press(button: Element | null) {
       if (!(button instanceof HTMLElement) || !button.matches(pressable)) return
       const isOfNotice = button.closest('.ant-notification') !== null
       const near = isOfNotice ? (lastInPage ? [lastInPage] : []) : nearIn(button)
@@ -48,7 +58,7 @@ export function useKeepFocus(): void {
       timer = undefined
       if (!pressed || !isGone(pressed.button)) return
       // A key that is held down would press the next button, too.
-      const isTooEarly = isKeyDown || !isFocusLost()
+      const isTooEarly = isKeyDown || !isFocusLost(document.activeElement)
       if (isTooEarly && checksLeft > 0) return waitAndCheck(checksLeft - 1)
       const { near, path } = pressed
       pressed = undefined
@@ -71,6 +81,7 @@ export function useKeepFocus(): void {
     document.addEventListener('keydown', handleKeyDown, true)
     document.addEventListener('keyup', handleKeyUp, true)
     document.addEventListener('pointerdown', handlePointer, true)
+    document.addEventListener('click', handleClick, true)
     document.addEventListener('focusin', handleFocus)
     return () => {
       clearTimeout(timer)
@@ -78,6 +89,7 @@ export function useKeepFocus(): void {
       document.removeEventListener('keydown', handleKeyDown, true)
       document.removeEventListener('keyup', handleKeyUp, true)
       document.removeEventListener('pointerdown', handlePointer, true)
+      document.removeEventListener('click', handleClick, true)
       document.removeEventListener('focusin', handleFocus)
     }
   }, [])
@@ -86,8 +98,6 @@ export function useKeepFocus(): void {
 /** An arrow stays on its last page, where it does nothing and takes no focus. */
 const isGone = (button: HTMLElement) =>
   !button.isConnected || (button instanceof HTMLLIElement && button.tabIndex < 0)
-
-const isFocusLost = () => !document.activeElement || document.activeElement === document.body
 
 /** Returns what comes after a button of the page and before it, first the buttons that say the same. */
 function nearIn(button: HTMLElement): HTMLElement[] | undefined {

@@ -23,12 +23,9 @@ export function useUnsentScans(): void {
     if (!owner) return
     if (keysWithPrefix(localStorage, unsentPrefix).length + lostScansOf(owner).length === 0) return
     let isUnmounted = false
-    const tools = { queryClient, navigate, notification, isUnmounted: () => isUnmounted }
+    const tools = { owner, queryClient, navigate, notification, isUnmounted: () => isUnmounted }
     // What cannot be loaded now is there when a page is opened the next time.
-    import('./unsent-scans.tsx').then(
-      (file) => isUnmounted || file.handleUnsentScans(owner, tools),
-      console.error,
-    )
+    import('./unsent-scans.tsx').then((file) => isUnmounted || file.handleUnsentScans(tools), console.error)
     return () => {
       isUnmounted = true
     }

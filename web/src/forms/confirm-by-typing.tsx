@@ -1,4 +1,5 @@
 import { Alert, Form, Input, Modal } from 'antd'
+import { notCorrected } from '../ui/not-corrected.ts'
 import { reasonRule } from '../ui/reason-rule.ts'
 import { ReasonText } from '../ui/reason-text.tsx'
 import { KeptFormInput } from './kept-form-input.tsx'
@@ -64,7 +65,7 @@ export function ConfirmByTyping({
           <KeptFormInput name={`typing.${title}`} field="reason" />
         )}
         <Form.Item name="typed" label={`Type ${word} to confirm`}>
-          <Input autoFocus autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder={word} />
+          <Input autoFocus {...notCorrected} placeholder={word} />
         </Form.Item>
         {isReasonRequired !== undefined && (
           <Form.Item

@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from 'react'
+import { isEnterOfPage } from '../ui/is-of-input-method.ts'
 import { ReasonText } from '../ui/reason-text.tsx'
 import { KeptInput } from './kept-input.tsx'
 import styles from './reason-input.module.css'
@@ -32,7 +33,7 @@ export function ReasonInput({ draftName, isRequired, problem, onChange, onEnter 
         id={id}
         value={reason}
         onChange={({ target }) => change(target.value)}
-        onPressEnter={onEnter}
+        onKeyDown={({ nativeEvent }) => isEnterOfPage(nativeEvent) && onEnter()}
         {...(problem && { status: 'error', 'aria-invalid': true, 'aria-describedby': `${id}problem` })}
       />
       <div id={`${id}problem`} role="alert" className={styles.problem}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Button } from 'antd'
 import { expect, test, vi } from 'vitest'
@@ -24,7 +24,8 @@ test('Enter in the reason confirms, once, and asks for the reason if there is no
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
 
   await userEvent.type(reason, '{Enter}')
-  expect(await screen.findByText('Please say why')).toBeVisible()
+  // The dialog may still be opening.
+  await waitFor(() => expect(screen.getByText('Please say why')).toBeVisible())
   expect(onOk).not.toHaveBeenCalled()
 
   await userEvent.type(screen.getByLabelText('Reason'), 'broken tube{Enter}{Enter}')
@@ -32,4 +33,34 @@ test('Enter in the reason confirms, once, and asks for the reason if there is no
   expect(screen.getByRole('dialog')).toBeVisible()
   finish(undefined)
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+// Safari before 27 sends the second form: the word is taken before the key.
+test.each([
+  ['Chromium', { isComposing: true }],
+  ['Safari', { isComposing: false }],
+])('the Enter that takes a word of an input method into the reason confirms nothing: %s', async (_, form) => {
+  const onOk = vi.fn(() => undefined)
+  openScreen(<Page onOk={onOk} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask' }))
+  const reason = await screen.findByLabelText('Reason')
+  fireEvent.change(reason, { target: { value: '破損' } })
+  const key = { key: 'Enter', code: 'Enter' }
+  fireEvent.keyDown(reason, { ...key, ...form, keyCode: 229 })
+  fireEvent.keyUp(reason, key)
+  expect(onOk).not.toHaveBeenCalled()
+  expect(screen.getByRole('dialog')).toBeInTheDocument()
+  fireEvent.change(reason, { target: { value: '破損した' } })
+  fireEvent.keyDown(reason, { ...key, keyCode: 13 })
+  expect(onOk.mock.calls).toEqual([['破損した']])
+})
+
+test('the Enter of an Android keyboard, which composes every word, confirms', async () => {
+  const onOk = vi.fn(() => undefined)
+  openScreen(<Page onOk={onOk} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask' }))
+  const reason = await screen.findByLabelText('Reason')
+  fireEvent.change(reason, { target: { value: 'broken' } })
+  fireEvent.keyDown(reason, { key: 'Enter', code: '', keyCode: 13, isComposing: true })
+  expect(onOk.mock.calls).toEqual([['broken']])
 })

@@ -80,6 +80,17 @@ test('Enter in an incomplete form does nothing, and later keys do not submit it'
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
+test.each([{ isComposing: true }, { keyCode: 229 }])(
+  'the Enter that takes a word of an input method submits no form: %o',
+  async (form) => {
+    const { onSubmit, name } = await open()
+    fireEvent.change(name, { target: { value: '検体' } })
+    fireEvent.keyDown(name, { key: 'Enter', ...form })
+    await settled()
+    expect(onSubmit).not.toHaveBeenCalled()
+  },
+)
+
 test('Enter does not submit a form whose button is disabled for another reason', async () => {
   const { onSubmit, name } = await open(true)
   fireEvent.change(name, { target: { value: 'A' } })

@@ -1,6 +1,7 @@
 import { Form, type FormInstance, type FormProps } from 'antd'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { isOfInputMethod } from '../ui/is-of-input-method.ts'
 
 /**
  * Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. With `submitProps`
@@ -27,7 +28,7 @@ export function useSubmittable(form: FormInstance) {
 
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     const { key, currentTarget: element, target, nativeEvent } = event
-    const isEnter = key === 'Enter' && !event.defaultPrevented && !nativeEvent.isComposing
+    const isEnter = key === 'Enter' && !event.defaultPrevented && !isOfInputMethod(nativeEvent)
     if (!isEnter || isSubmittable || !(target instanceof HTMLInputElement) || !element.contains(target))
       return
     // The browser comes to Enter after this event: if the check were over by then, it would submit the form once more.

@@ -1,3 +1,5 @@
+import { isFocusLost } from './is-focus-lost.ts'
+
 /**
  * Returns a function that moves the focus after a row was removed: to the same button of the next row, else of the
  * previous row, else to the search field. Call `focusNear` while the row exists, and the function when it may be gone.
@@ -13,14 +15,12 @@ export function focusNear(button: HTMLElement): () => void {
     ...(search ? [search] : []),
   ]
   return () => {
-    if (!button.isConnected && isFocusLost()) near.find(({ isConnected }) => isConnected)?.focus()
+    if (!button.isConnected && isFocusLostOrInDialog()) near.find(({ isConnected }) => isConnected)?.focus()
   }
 }
 
 /** Whether no element has the focus. A closing dialog keeps it for a moment. */
-function isFocusLost(): boolean {
+function isFocusLostOrInDialog(): boolean {
   const { activeElement } = document
-  return (
-    !activeElement || activeElement === document.body || activeElement.closest('[role="dialog"]') !== null
-  )
+  return isFocusLost(activeElement) || Boolean(activeElement?.closest('[role="dialog"]'))
 }

@@ -20,8 +20,16 @@ const caps: Readonly<Record<string, Cap>> = {
   end: { sign: 'End' },
 }
 
+const capOf = (name: string): Cap => caps[name] ?? { sign: name.toUpperCase() }
+
+/** Returns the name of a key to be read aloud. */
+export function keyName(name: string): string {
+  const { sign, words } = capOf(name)
+  return words ?? sign
+}
+
 export function KeyCap({ name }: { name: string }) {
-  const { sign, words } = caps[name] ?? { sign: name.toUpperCase() }
+  const { sign, words } = capOf(name)
   return (
     <kbd className={styles.cap}>
       {words ? (

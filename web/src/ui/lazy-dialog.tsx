@@ -35,6 +35,7 @@ function LazyDialog<Props extends DialogProps>({ script, props }: { script: Scri
     })
     onClose()
   })
+  // Synchronises with the script that is loaded, and its notice.
   useEffect(() => {
     if (!isWanted) return undefined
     let isCancelled = false

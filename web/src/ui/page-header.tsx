@@ -15,7 +15,7 @@ type Props = {
   trail?: readonly Crumb[]
 }
 
-/** The id of the heading of the open page, which names `main`. */
+/** The id of the heading of the open page, which names `main`, and has the focus when the page is opened. */
 export const headingId = 'page-heading'
 
 /** The header of a page. Also sets the title of the browser's tab and the breadcrumb in the top bar. */
@@ -26,7 +26,9 @@ export function PageHeader({ title, heading = title, tag, subtitle, actions, tra
       <PageTrail crumbs={[...trail, { label: title }]} />
       <div className={styles.words}>
         <div className={styles.line}>
-          <h1 id={headingId}>{heading}</h1>
+          <h1 id={headingId} tabIndex={-1}>
+            {heading}
+          </h1>
           {tag}
         </div>
         {subtitle && <div className={styles.subtitle}>{subtitle}</div>}

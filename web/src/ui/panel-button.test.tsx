@@ -23,3 +23,17 @@ test('the keyboard comes from the button into its panel, and back by Escape', as
   await user.tab()
   expect(screen.getByRole('button', { name: 'Save view' })).toHaveFocus()
 })
+
+test('the button says whether its panel is open, and is not described by the panel', async () => {
+  const user = userEvent.setup()
+  render(<PanelButton panel={<input aria-label="Registered from" />}>More filters</PanelButton>)
+  const button = screen.getByRole('button', { name: 'More filters', expanded: false })
+  await user.tab()
+  await user.keyboard('{Enter}')
+  const field = await screen.findByRole('textbox', { name: 'Registered from' })
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  expect(button).not.toHaveAttribute('aria-describedby')
+  expect(document.getElementById(`${button.getAttribute('aria-controls')}`)).toContainElement(field)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(button).toHaveAttribute('aria-expanded', 'false'))
+})

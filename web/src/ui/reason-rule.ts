@@ -1,4 +1,4 @@
-import { Reason } from '@lims/contract/people.ts'
+import { Reason } from '@lims/contract/reason.ts'
 
 export const reasonMissing = 'Please say why'
 

@@ -1,3 +1,4 @@
+import { maxReasonLength } from '@lims/contract/reason.ts'
 import { Input, type InputProps, type InputRef } from 'antd'
 import type { Ref } from 'react'
 
@@ -5,7 +6,7 @@ type Props = Omit<InputProps, 'autoComplete' | 'maxLength'> & { ref?: Ref<InputR
 
 /** The line in which a person writes why. A code that is scanned into it is not a reason. */
 export const ReasonText = (props: Props) => (
-  <Input {...props} {...takesWords} autoComplete="off" maxLength={500} />
+  <Input {...props} {...takesWords} autoComplete="off" maxLength={maxReasonLength} />
 )
 
 /** Marks a field of a dialog into which no code belongs. */

@@ -50,6 +50,14 @@ test('Enter searches at once', async () => {
   expect(searches).toEqual(['Nordic'])
 })
 
+test('the Enter that takes a word of an input method does not search at once', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { searches } = open()
+  type('試')
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 })
+  expect(searches).toEqual([])
+})
+
 test('a late change of the address keeps what was typed since', async () => {
   const { user, address } = open()
   await user.type(field(), 'Nor{Enter}')

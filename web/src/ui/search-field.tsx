@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useEffect, useState } from 'react'
+import { isEnterOfPage } from './is-of-input-method.ts'
 import { notCorrected } from './not-corrected.ts'
 
 type Props = {
@@ -55,7 +56,7 @@ export function SearchField({ label, value = '', onSearch }: Props) {
       enterKeyHint="search"
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onPressEnter={() => search(text.trim())}
+      onKeyDown={({ nativeEvent }) => isEnterOfPage(nativeEvent) && search(text.trim())}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { isOfInputMethod } from './is-of-input-method.ts'
 
 type Search<Value> = {
   /** What is typed into the field. */
@@ -33,7 +34,7 @@ export function useNamedChoice<Value>({ text, isFound, named, onChoose }: Search
 
   function handleKeyDown(event: KeyboardEvent) {
     const ends = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)
-    if (!ends || isFound || text === '') return
+    if (!ends || isFound || text === '' || isOfInputMethod(event.nativeEvent)) return
     event.preventDefault()
     event.stopPropagation()
     setAwaited(text)

@@ -76,6 +76,21 @@ test.each([{ shiftKey: true }, { altKey: true }])(
   },
 )
 
+test.each([
+  ['a Russian layout', 'я', 'KeyZ', 1],
+  ['a Greek layout', 'ζ', 'KeyZ', 1],
+  ['a Hebrew layout', 'ז', 'KeyZ', 1],
+  ['AZERTY', 'z', 'KeyW', 1],
+  ['AZERTY', 'w', 'KeyZ', 0],
+  ['BÉPO', 'à', 'KeyZ', 0],
+  ['QWERTZ', 'ö', 'Semicolon', 0],
+])('on %s, Ctrl with %s on %s undoes %d times', (_layout, key, code, times) => {
+  const undo = vi.fn()
+  renderHook(() => usePageKeys({ 'ctrl z': undo }))
+  fireEvent.keyDown(document.body, { key, code, ctrlKey: true })
+  expect(undo).toHaveBeenCalledTimes(times)
+})
+
 test('a sign that is typed with Shift, as ? is, is its own shortcut', () => {
   const help = vi.fn()
   renderHook(() => usePageKeys({ '?': help }))

@@ -3,13 +3,19 @@ import { userEvent } from '@testing-library/user-event'
 import { Button } from 'antd'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
+import { Announcer } from './announcer.tsx'
 import { forgetUndo, isLatestUndoFrom, undoLatest, useUndoNotice, useUndoOnPage } from './use-undo-notice.tsx'
 
 afterEach(forgetUndo)
 
 function Deletes({ undo }: { undo: () => Promise<boolean> }) {
   const offerUndo = useUndoNotice()
-  return <Button onClick={() => offerUndo('NB-001 deleted', undo)}>Delete</Button>
+  return (
+    <>
+      <Button onClick={() => offerUndo('NB-001 deleted', undo)}>Delete</Button>
+      <Announcer />
+    </>
+  )
 }
 
 async function openOffer(undo = vi.fn(async () => true)) {
@@ -26,6 +32,69 @@ test('CONST-04 Undo is offered for ten seconds', async () => {
   expect(screen.getByText('NB-001 deleted')).toBeVisible()
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())
+})
+
+test('a notice that has the focus stays, and goes ten seconds after it has lost it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { button } = await openOffer()
+  await act(() => vi.advanceTimersByTimeAsync(8_500))
+  act(() => button.focus())
+  await act(() => vi.advanceTimersByTimeAsync(12_000))
+  expect(button).toHaveFocus()
+  const close = screen.getByRole('button', { name: 'Close' })
+  act(() => close.focus())
+  await act(() => vi.advanceTimersByTimeAsync(12_000))
+  expect(close).toHaveFocus()
+
+  act(() => close.blur())
+  await act(() => vi.advanceTimersByTimeAsync(8_500))
+  expect(screen.getByText('NB-001 deleted')).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())
+})
+
+test('a notice does not come back as the pressed Undo loses the focus', async () => {
+  const { undo, button } = await openOffer()
+  act(() => button.focus())
+  act(() => {
+    button.click()
+    button.blur()
+  })
+  // Sooner than a notice that came back would go.
+  await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull(), { timeout: 5_000 })
+  expect(undo).toHaveBeenCalledOnce()
+})
+
+test('what was done is read aloud in a region that was there before, and again if it is done again', async () => {
+  const user = openScreen(<Deletes undo={async () => true} />)
+  await screen.findByText('Delete')
+  const regions = screen.getAllByRole('status')
+  await user.click(screen.getByText('Delete'))
+  await waitFor(() => expect(regions[0]).toHaveTextContent('NB-001 deleted. Ctrl Z undoes it.'))
+  const words = regions[0]?.firstElementChild
+  // The notice is no region of its own, and its bar is for the eye.
+  expect(await screen.findByRole('region', { name: 'NB-001 deleted' })).toBeVisible()
+  expect(screen.getAllByRole('status')).toEqual(regions)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  expect(document.querySelector('progress')).toBeInTheDocument()
+
+  await user.click(screen.getByText('Delete'))
+  await waitFor(() => expect(regions[0]?.firstElementChild).not.toBe(words))
+  expect(regions[0]).toHaveTextContent('NB-001 deleted. Ctrl Z undoes it.')
+
+  act(forgetUndo)
+  expect(regions[0]).toHaveTextContent(/^$/)
+})
+
+test('what is done for a person who has left is offered to nobody', async () => {
+  const user = openScreen(<Deletes undo={async () => true} />)
+  const button = await screen.findByText('Delete')
+  act(forgetUndo)
+  await user.click(button)
+  expect(screen.queryByText('NB-001 deleted')).toBeNull()
+  expect(undoLatest()).toBe(false)
 })
 
 test('two quick clicks on Undo undo once', async () => {

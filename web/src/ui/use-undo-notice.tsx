@@ -1,8 +1,9 @@
 import { undoWindowMs } from '@lims/contract/deletions.ts'
 import { minuteMs } from '@lims/contract/durations.ts'
 import { App, Button } from 'antd'
-import { useCallback, useEffect, useEffectEvent } from 'react'
-import { KeyCap } from './key-cap.tsx'
+import { type CSSProperties, useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { announce } from './announcer.tsx'
+import { KeyCap, keyName } from './key-cap.tsx'
 import { frontDialog } from './open-dialog.ts'
 import styles from './use-undo-notice.module.css'
 
@@ -19,7 +20,7 @@ let shown: readonly UndoOffer[] = []
 /** Undoes what was done last on the page, such as a scan. */
 let undoOnPage: { take: () => void; doneAt: number } | undefined
 
-/** Incremented when another person signs in. */
+/** Incremented when the person leaves: the next one may be another. */
 let visit = 0
 
 /** After half an hour nobody means that action. */
@@ -68,16 +69,49 @@ export function forgetUndo() {
   for (const offer of shown) offer.close()
   latest = undefined
   shown = []
+  announce('')
 }
 
 /**
- * Returns a function that shows what was done and offers Undo for ten seconds, and again on Ctrl+Z. If `undo` resolves
- * to false, such as without a reply or without the reason that a dialog asks for, Undo is offered again.
+ * Returns a function that says whether the person for whom the component was mounted is still here. A reply may come
+ * when the next one is.
+ */
+export function useIsSameVisit(): () => boolean {
+  const own = useRef<number>(undefined)
+  // Not while it renders: the page of the person before is unmounted after that.
+  useEffect(() => {
+    own.current = visit
+  }, [])
+  return useCallback(() => own.current === visit, [])
+}
+
+type BarProps = { className?: string; style?: CSSProperties; percent: number }
+
+/** Some screen readers beep at each change of a progress bar. */
+const BarOfRemainingTime = ({ percent, ...looks }: BarProps) => (
+  <progress aria-hidden max={100} value={percent} {...looks} />
+)
+
+/**
+ * What the library takes although its types do not say so. A notice is no live region: it is mounted together with its
+ * words, and `announce` lets screen readers read them.
+ */
+const withoutSpeech: object = { role: 'region', components: { progress: BarOfRemainingTime } }
+
+const inSentences = (texts: readonly (string | undefined)[]) =>
+  texts.flatMap((text) => (text ? [text.replace(/\.?$/, '.')] : [])).join(' ')
+
+/**
+ * Returns a function that shows what was done and offers Undo for ten seconds, or while its notice has the focus, and
+ * again on Ctrl+Z. If `undo` resolves to false, such as without a reply or without the reason that a dialog asks for,
+ * Undo is offered again. Once the person has left, the function does nothing.
  */
 export function useUndoNotice() {
   const { notification } = App.useApp()
+  const isSameVisit = useIsSameVisit()
   return useCallback(
     (title: string, undo: () => Promise<boolean>, description?: string) => {
+      if (!isSameVisit()) return
       const key = `undo-${++notices}`
       let isUndone = false
       const offer: UndoOffer = {
@@ -88,6 +122,7 @@ export function useUndoNotice() {
       }
       const hide = () => {
         shown = shown.filter((other) => other !== offer)
+        if (shown.length === 0) announce('')
       }
       function undoOnce() {
         if (isUndone) return
@@ -95,9 +130,8 @@ export function useUndoNotice() {
         hide()
         if (latest === offer) latest = shown.at(-1)
         notification.destroy(key)
-        const person = visit
         void undo().then((isSettled) => {
-          if (!isSettled && visit === person) offerAgain()
+          if (!isSettled && isSameVisit()) offerAgain()
         })
       }
       function offerAgain() {
@@ -107,13 +141,23 @@ export function useUndoNotice() {
       }
       function show() {
         shown = [...shown, offer]
+        announce(inSentences([title, description, `${keyName('ctrl')} Z undoes it.`]))
+        open(undoWindowMs)
+      }
+      /** Opens the notice, or gives the open one another duration, which the library takes only if it is not 0. */
+      function open(durationMs: number) {
         notification.success({
           key,
           title,
           description,
-          duration: undoWindowMs / 1000,
-          showProgress: true,
-          role: 'status',
+          duration: durationMs / 1000,
+          showProgress: durationMs === undoWindowMs,
+          ...withoutSpeech,
+          props: {
+            'aria-label': title,
+            onFocus: () => keepOpen(offerLastsMs),
+            onBlur: () => keepOpen(undoWindowMs),
+          },
           onClose: hide,
           actions: (
             <Button size="small" aria-label="Undo" aria-keyshortcuts="Control+Z" onClick={undoOnce}>
@@ -126,9 +170,13 @@ export function useUndoNotice() {
           ),
         })
       }
+      /** A notice that has the focus stays. One that is closing is not opened again by the focus it loses. */
+      function keepOpen(durationMs: number) {
+        if (shown.includes(offer)) open(durationMs)
+      }
       latest = offer
       show()
     },
-    [notification],
+    [notification, isSameVisit],
   )
 }

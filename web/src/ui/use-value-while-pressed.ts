@@ -7,6 +7,7 @@ import { type PointerEvent, useEffect, useState } from 'react'
 export function useValueWhilePressed<T>(value: T): { shown: T; hold: (event: PointerEvent) => void } {
   const [held, setHeld] = useState<{ value: T }>()
   const isHeld = held !== undefined
+  // Synchronises with the pointer until its release.
   useEffect(() => {
     if (!isHeld) return undefined
     // The click comes after the events of the release, and still has to find what was pressed.

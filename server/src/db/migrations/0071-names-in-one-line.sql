@@ -36,7 +36,10 @@ $$;
 
 create function in_one_line(given text) returns text language sql immutable parallel safe as $$
   select case when given ~ '[\t\n\v\f\r\u0085\u2028\u2029]|  '
-    then btrim(regexp_replace(given, '[ \t\n\v\f\r\u0085\u2028\u2029]+', ' ', 'g'))
+    -- A text of nothing else stays.
+    then coalesce(
+      nullif(btrim(regexp_replace(given, '[ \t\n\v\f\r\u0085\u2028\u2029]+', ' ', 'g')), ''), given
+    )
     else given
   end
 $$;

@@ -26,6 +26,7 @@ test('? shows the keys of every screen, and Escape closes them', async () => {
   expect(headings).toEqual([
     'Everywhere',
     'Scan or search',
+    'Long lists',
     'Receive',
     'Scan in, in a box',
     'Grid of a storage',
@@ -62,4 +63,35 @@ test('the user menu also shows them, and has the focus again afterwards', async 
   const help = await theHelp()
   await user.click(help.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(account).toHaveFocus())
+})
+
+test('/ and ? can be switched off where they are listed, in this browser, and Ctrl+K stays', async () => {
+  const { user } = openAddress('/dashboard')
+  await screen.findByText('Total Samples')
+  const field = screen.getByRole('combobox', { name: 'Scan or search' })
+  await user.keyboard('?')
+  const help = await theHelp()
+  const choice = help.getByRole('checkbox', { name: 'Use / and ? as shortcuts in this browser' })
+  expect(choice).toBeChecked()
+  await user.click(choice)
+  expect(help.queryByText('Show keyboard shortcuts')).toBeNull()
+  expect(help.getByText('Go to Scan or search').closest('div')).toHaveTextContent(/searchCtrl\+K$/)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.keyboard('/?')
+  expect(field).not.toHaveFocus()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.keyboard('{Control>}k{/Control}')
+  expect(field).toHaveFocus()
+
+  await user.click(screen.getByLabelText(/^Account of/))
+  await user.click(await screen.findByText(title))
+  const again = (await theHelp()).getByRole('checkbox', { name: /^Use/ })
+  expect(again).not.toBeChecked()
+  await user.click(again)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('?')
+  await theHelp()
 })

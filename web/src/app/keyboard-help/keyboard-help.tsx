@@ -1,4 +1,6 @@
-import { Modal } from 'antd'
+import { Checkbox, Modal } from 'antd'
+import { useStore } from '../../api/create-store.ts'
+import { singleKeyShortcuts, singleKeys } from '../../features/scanning/single-key-shortcuts.ts'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import type { Shortcut } from '../../ui/shortcut.ts'
 import { places } from './help-keys.ts'
@@ -6,8 +8,9 @@ import styles from './keyboard-help.module.css'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** All keyboard shortcuts, by screen. */
+/** All keyboard shortcuts, by screen, and the switch for those of a single character. */
 export function KeyboardHelp({ isOpen, onClose }: Props) {
+  const areSingleKeysOn = useStore(singleKeyShortcuts)
   return (
     <Modal
       title="Keyboard shortcuts"
@@ -18,13 +21,16 @@ export function KeyboardHelp({ isOpen, onClose }: Props) {
       width={820}
       destroyOnHidden
     >
+      <Checkbox checked={areSingleKeysOn} onChange={({ target }) => singleKeyShortcuts.set(target.checked)}>
+        Use {singleKeys.join(' and ')} as shortcuts in this browser
+      </Checkbox>
       <div className={styles.places}>
         {places.map(({ title, shortcuts }) => (
           <section key={title} className={styles.place}>
             <h2>{title}</h2>
             <dl>
-              {shortcuts.map((shortcut) => (
-                <Row key={shortcut.keys[0]} {...shortcut} />
+              {(areSingleKeysOn ? shortcuts : withoutSingleKeys(shortcuts)).map((shortcut) => (
+                <Row key={shortcut.does} {...shortcut} />
               ))}
             </dl>
           </section>
@@ -33,6 +39,11 @@ export function KeyboardHelp({ isOpen, onClose }: Props) {
     </Modal>
   )
 }
+
+const withoutSingleKeys = (shortcuts: readonly Shortcut[]): readonly Shortcut[] =>
+  shortcuts
+    .map(({ keys, does }) => ({ keys: keys.filter((key) => !singleKeys.includes(key)), does }))
+    .filter(({ keys }) => keys.length > 0)
 
 function Row({ keys, does }: Shortcut) {
   return (

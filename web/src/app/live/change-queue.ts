@@ -1,4 +1,5 @@
 import { type LiveChange, mergeChanges } from '@lims/contract/live.ts'
+import { pause } from '../../api/pause.ts'
 
 /** The changes of one action arrive within this time. */
 const collectMs = 50
@@ -54,11 +55,11 @@ export class ChangeQueue {
     this.#pending = undefined
     this.#isApplying = true
     const startedAt = performance.now()
-    await Promise.race([this.#apply(change), new Promise((resolve) => setTimeout(resolve, maxWorkMs))])
+    await Promise.race([this.#apply(change), pause(maxWorkMs)])
     this.#isApplying = false
     const now = performance.now()
-    const pause = (now - startedAt) * pausePerWork
-    this.#pausedUntil = now + Math.min(Math.max(minPauseMs, pause), maxPauseMs)
+    const pauseMs = (now - startedAt) * pausePerWork
+    this.#pausedUntil = now + Math.min(Math.max(minPauseMs, pauseMs), maxPauseMs)
     this.#schedule()
   }
 }

@@ -41,4 +41,4 @@ export async function readLiveStream({ onOpen, onChange }: LiveHandlers, signal:
 
 /** A newer server may describe its changes in a way that is unknown here: then anything may have changed. */
 const parseChange = (data: string): LiveChange =>
-  LiveChange.safeParse(JSON.parse(data)).data ?? everythingChanged
+  LiveChange.strict().safeParse(JSON.parse(data)).data ?? everythingChanged

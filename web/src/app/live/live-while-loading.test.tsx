@@ -9,7 +9,7 @@ import { aSample } from '../../../test/records.ts'
 import { type RecordedRequest, serverAnswers } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { occupancyQuery } from '../../entities/storage/storage-api.ts'
-import { History } from '../../features/audit-trail/history-card.tsx'
+import { History } from '../../features/audit-trail/history.tsx'
 import { LiveDot } from './live-dot.tsx'
 
 beforeEach(() => void serverAnswers(auditApi.proof, aProof()))

@@ -154,13 +154,16 @@ test('a repository scan that begins on any server is shown at once', async () =>
   expect(await screen.findByText('scanning')).toBeVisible()
 })
 
-test('a change described in a way that is unknown here may be about anything', async () => {
-  const { streams } = serverStreams()
-  const requests = openBoxes()
-  await screen.findByText('read 8')
-  streams[0]?.say('data: {"storages":"those of the freezer"}\n\n')
-  await waitFor(() => expect([requests.of(7), requests.of(8)]).toEqual([2, 2]))
-})
+test.each(['{"storages":"those of the freezer"}', '{"labels":true}'])(
+  'a change described in a way that is unknown here, %s, may be about anything',
+  async (change) => {
+    const { streams } = serverStreams()
+    const requests = openBoxes()
+    await screen.findByText('read 8')
+    streams[0]?.say(`data: ${change}\n\n`)
+    await waitFor(() => expect([requests.of(7), requests.of(8)]).toEqual([2, 2]))
+  },
+)
 
 test('shows Reconnecting when the server is gone, and Live again', async () => {
   const { streams, answerOnce } = serverStreams()

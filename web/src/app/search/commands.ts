@@ -50,6 +50,24 @@ const commands: readonly Command[] = [
   { title: 'Go to Samples', address: '/samples' },
   { title: 'Go to Batches', address: '/batches' },
   { title: 'Go to Storage', address: '/storage' },
+  { title: 'Go to Freezer work', address: '/freezer-work' },
+  {
+    title: 'Go to Check out and return',
+    address: '/custody',
+    keywords: 'custody thaw who has overdue missing put away',
+  },
+  { title: 'Go to Pick lists', address: '/picks', keywords: 'picklist fetch pull ship reserve' },
+  {
+    title: 'Go to Stock-takes',
+    address: '/stock-takes',
+    keywords: 'stocktakes takes count inventory differences',
+  },
+  {
+    title: 'Go to Evacuate and consolidate',
+    address: '/moves',
+    keywords: 'move boxes empty dead freezer merge',
+  },
+  { title: 'Go to Guide', address: '/guide', keywords: 'help manual how' },
 ]
 
 const maxCommands = 4

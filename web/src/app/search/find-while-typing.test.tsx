@@ -1,4 +1,7 @@
 import { findApi } from '@lims/contract/find.ts'
+import { movesApi } from '@lims/contract/moves.ts'
+import { picksApi } from '@lims/contract/picks.ts'
+import { stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
@@ -168,7 +171,7 @@ test('E7 typing that goes on drops an Enter whose reply has not come', async () 
   await user.keyboard('T2')
   expect(await field()).toHaveValue('T2')
   reply.resolve()
-  expect(await screen.findByText("No results for 'T2'")).toBeVisible()
+  expect(await screen.findByText("No results for 'T2'", { selector: 'div' })).toBeVisible()
   expect(place()).toBe('/dashboard')
 })
 
@@ -248,6 +251,39 @@ test('E7 commands are found by the beginnings of their words', async () => {
   await waitFor(() => expect(place()).toBe('/batches/create-patient'))
 })
 
+function noLists() {
+  serverAnswers(picksApi.list, { pickLists: [], totalPickLists: 0 })
+  serverAnswers(stockTakesApi.list, { stockTakes: [], totalStockTakes: 0 })
+  serverAnswers(movesApi.list, { moves: [], totalMoves: 0 })
+}
+
+test.each([
+  ['freezer work', 'Go to Freezer work', '/freezer-work'],
+  ['check out', 'Go to Check out and return', '/custody'],
+  ['who has', 'Go to Check out and return', '/custody'],
+  ['pick', 'Go to Pick lists', '/picks'],
+  ['stock take', 'Go to Stock-takes', '/stock-takes'],
+  ['evacuate', 'Go to Evacuate and consolidate', '/moves'],
+  ['help', 'Go to Guide', '/guide'],
+])('the command of %s is %s', async (text, title, address) => {
+  noLists()
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), text)
+  await user.click(await screen.findByRole('option', { name: title }))
+  await waitFor(() => expect(place()).toBe(address))
+})
+
+test.each([
+  ['go to pick lists', '/picks'],
+  ['stock-takes', '/stock-takes'],
+  ['guide', '/guide'],
+])('the command %s opens its page of freezer work, or the guide, by Enter', async (text, address) => {
+  noLists()
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), `${text}{Enter}`)
+  await waitFor(() => expect(place()).toBe(address))
+})
+
 test('E7 go to Freezer 1 opens the one storage of this name, and two of it for a choice', async () => {
   const requests = serverAnswers(findApi.find, ({ query }) => ({
     ...nothingFound,
@@ -274,7 +310,7 @@ test('E7 a search that fails while one types shows the reason in the list', asyn
   await screen.findByText('Total Samples')
   serverRefuses(findApi.find, 503, { code: 'database-unavailable', message: 'The database is down.' })
   await user.type(await field(), 'nor')
-  expect(await screen.findByText('The database is down.')).toBeVisible()
+  expect(await screen.findByText('The database is down.', { selector: 'div' })).toBeVisible()
   expect(screen.queryByText('The search failed')).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { useValueWhilePressed } from '../../ui/use-value-while-pressed.ts'
 import styles from './hit-list.module.css'
@@ -22,8 +22,9 @@ export function HitList({ id, note, onNavigate, ...results }: Props) {
   const { shown, hold } = useValueWhilePressed(results)
   const { groups, text, active } = shown
   const hits = groups.flatMap((group) => group.hits)
+  const visibleHeight = useSyncExternalStore(subscribeToVisibleHeight, getVisibleHeight)
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} style={{ '--visible-height': visibleHeight }}>
       {hits.length > 0 && (
         <div id={id} role="listbox" aria-label="Results" className={styles.list}>
           {groups.map(({ title, hits: ofGroup }) => (
@@ -60,8 +61,9 @@ export function HitList({ id, note, onNavigate, ...results }: Props) {
           ))}
         </div>
       )}
+      {/* The region beside the field reads it aloud. */}
       {note && (
-        <div role="status" className={styles.note}>
+        <div aria-hidden className={styles.note}>
           {note}
         </div>
       )}
@@ -106,4 +108,18 @@ function markedParts(name: string, text: string): Part[] {
     else parts.push({ at, part: name[at] ?? '', isMarked: isMarked[at] === true })
   }
   return parts
+}
+
+function subscribeToVisibleHeight(listener: () => void) {
+  window.visualViewport?.addEventListener('resize', listener)
+  return () => window.visualViewport?.removeEventListener('resize', listener)
+}
+
+/**
+ * Returns the height of the window above the on-screen keyboard, which covers the page without changing its height.
+ * Zooming with two fingers does not change it.
+ */
+function getVisibleHeight(): string | undefined {
+  const { visualViewport } = window
+  return visualViewport ? `${Math.round(visualViewport.height * visualViewport.scale)}px` : undefined
 }

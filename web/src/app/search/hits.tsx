@@ -17,7 +17,7 @@ import { pathTextOf } from '../../entities/storage/path-text.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { type Command, destinationOf, type MayUse, matchCommands } from './commands.ts'
-import type { RecentHit } from './recent-hits.ts'
+import type { RecentHit } from './use-recent-hits.ts'
 
 /** One line of the results: where it leads, what it shows, and how it is remembered, if it is. */
 export type Hit = {
@@ -86,7 +86,7 @@ export const sampleHit = ({ id, name, alias, status, custody, place }: FoundSamp
         <CustodyTag custody={custody} />
       </>
     ),
-    place: place ? placeText(place) : 'no place',
+    place: place ? textOfPlace(place) : 'no place',
     recent: { address, title: name, detail: alias },
   }
 }
@@ -126,7 +126,7 @@ function storageHit({ id, alias, type, place }: FoundStorage): Hit {
     address,
     name: alias,
     details: <small>{kind}</small>,
-    ...(place && { place: placeText(place) }),
+    ...(place && { place: textOfPlace(place) }),
     recent: { address, title: alias, detail: kind },
   }
 }
@@ -152,4 +152,4 @@ const recentHit = (hit: RecentHit): Hit => ({
 const commandHit = ({ title, address }: Command): Hit => ({ address, name: title })
 
 /** 'Freezer 1 › Box 3 › B4' */
-const placeText = ({ path, location }: FoundPlace): string => pathTextOf([...path, location])
+const textOfPlace = ({ path, location }: FoundPlace): string => pathTextOf([...path, location])

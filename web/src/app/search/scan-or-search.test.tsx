@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DeletedSample } from '@lims/contract/deletions.ts'
 import { findApi } from '@lims/contract/find.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { compose } from '../../../test/compose.ts'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aFoundBatch, aFoundSample, aFoundStorage, aFoundSubject, nothingFound } from '../../../test/found.ts'
@@ -22,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a scanned tube id goes straight to its sample, in any case', async () => {
+test('a scanned tube ID goes straight to its sample, in any case', async () => {
   const sample = aFoundSample({ alias: 'T0001230' })
   const requests = serverAnswers(findApi.find, {
     ...nothingFound,
@@ -54,6 +57,32 @@ test('a scanner that ends its codes with Tab opens the sample; the Tab of a pers
   for (const letter of 'T0001230') person.character(letter)
   expect(person.press({ key: 'Tab' })).toBe(true)
 })
+
+test.each([
+  ['Windows', false, true],
+  ['a Mac', true, true],
+  ['Safari', true, false],
+])(
+  'a code that is scanned while an input method is on goes straight to its sample: %s',
+  async (_, isNamed, isComposing) => {
+    const sample = aFoundSample({ alias: 'T0001230' })
+    const found = { ...nothingFound, samples: [sample], exactSampleId: sample.id }
+    serverAnswers(findApi.find, ({ query }) => (query.query === 'T0001230' ? found : nothingFound))
+    const { place } = openAddress('/dashboard')
+    const search = await field()
+    search.focus()
+    const { press, end } = compose(search, 'T0001230', { isNamed, text: 'ｔ０００１２３０' })
+    if (!isComposing) end()
+    press('Enter', 'Enter', isComposing)
+    if (isComposing) {
+      end()
+      // As Firefox does.
+      fireEvent.change(search, { target: { value: 'ｔ０００１２３０。' } })
+    }
+    await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+    expect(await field()).toHaveValue('')
+  },
+)
 
 test('a scanned id goes straight to its sample, in any case', async () => {
   const sample = aFoundSample()
@@ -118,7 +147,7 @@ test('a text that holds an identifier is reported as that, if it is found neithe
   const search = await field()
   await user.click(search)
   await user.paste('(01)04012345678901(21)T0000123')
-  expect(await screen.findByText("No results for 'T0000123'")).toBeVisible()
+  expect(await screen.findByText("No results for 'T0000123'", { selector: 'div' })).toBeVisible()
   expect(requests.map(({ query }) => query.query)).toEqual(['(01)04012345678901(21)T0000123', 'T0000123'])
 })
 
@@ -141,7 +170,10 @@ test('more samples of several words are said to be there, though no list shows t
   serverAnswers(findApi.find, { ...nothingFound, samples, moreOfWords: true })
   const { user } = openAddress('/dashboard')
   await user.type(await field(), 'mem a')
-  expect(await screen.findByText(/^More samples contain all these words/)).toBeVisible()
+  expect(await screen.findByText(/^More samples contain all these words/, { selector: 'div' })).toBeVisible()
+  expect(screen.getByText('1 result. More samples contain', { exact: false }).parentElement).toHaveRole(
+    'status',
+  )
   expect(screen.queryByText('All samples that match…')).toBeNull()
 })
 
@@ -203,22 +235,54 @@ test('the arrow keys move through the results, and Escape closes them', async ()
   await waitFor(() => expect(place()).toBe(`/samples/${samples[1]?.id}`))
 })
 
-test('the Enter that takes a word of an input method searches nothing', async () => {
+test('the list of results ends above the on-screen keyboard, so that its last result can be scrolled into sight', async () => {
+  const viewport = Object.assign(new EventTarget(), { height: 664, scale: 1 })
+  vi.stubGlobal('visualViewport', viewport)
+  serverAnswers(findApi.find, { ...nothingFound, samples: [aFoundSample({ name: 'NOR-1' })] })
+  const { user } = openAddress('/dashboard')
+  await user.type(await field(), 'nor')
+  const panel = (await screen.findByRole('listbox', { name: 'Results' })).parentElement
+  expect(panel).toHaveStyle({ '--visible-height': '664px' })
+  act(() => {
+    viewport.height = 402
+    viewport.dispatchEvent(new Event('resize'))
+  })
+  expect(panel).toHaveStyle({ '--visible-height': '402px' })
+  const css = readFileSync(join(import.meta.dirname, 'hit-list.module.css'), 'utf8')
+  const heights = css.match(/max-height: .*/g) ?? []
+  expect(heights.map((height) => height.includes('calc(var(--visible-height, 100dvh) - '))).toEqual([
+    true,
+    true,
+  ])
+})
+
+// Safari before 27 sends the second form: the word is taken before the key.
+test.each([
+  ['Chromium', { isComposing: true }],
+  ['Safari', { keyCode: 229 }],
+])('the Enter that takes a word of an input method searches nothing: %s', async (_, form) => {
   const requests = serverAnswers(findApi.find, nothingFound)
   openAddress('/dashboard')
   const search = await field()
   fireEvent.change(search, { target: { value: '試' } })
-  fireEvent.keyDown(search, { key: 'Enter', isComposing: true })
+  fireEvent.keyDown(search, { key: 'Enter', ...form })
   fireEvent.change(search, { target: { value: '試験' } })
   fireEvent.keyDown(search, { key: 'Enter' })
-  expect(await screen.findByText("No results for '試験'")).toBeInTheDocument()
+  expect(await screen.findByText("No results for '試験'", { selector: 'div' })).toBeInTheDocument()
   expect(requests.map(({ query }) => query)).toEqual([{ query: '試験' }])
 })
 
-test('a text without a match is reported', async () => {
+test('a text without a match is reported, in a region that was there before, and again if it is scanned again', async () => {
   const { user } = openAddress('/dashboard')
+  const regions = within((await field()).closest('search') as HTMLElement).getAllByRole('status')
   await user.type(await field(), 'nothing{Enter}')
-  await waitFor(() => expect(screen.getByText("No results for 'nothing'")).toBeVisible())
+  await waitFor(() => expect(screen.getByText("No results for 'nothing'", { selector: 'div' })).toBeVisible())
+  expect(regions.map(({ textContent }) => textContent)).toEqual(["No results for 'nothing'"])
+
+  const words = regions[0]?.firstElementChild
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(regions[0]?.firstElementChild).not.toBe(words))
+  expect(regions[0]).toHaveTextContent("No results for 'nothing'")
 })
 
 test('a search that fails is shown', async () => {

@@ -1,6 +1,7 @@
 import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { isListOfCodes } from '@lims/contract/sample-codes.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
 import {
@@ -12,9 +13,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useStore } from '../../api/create-store.ts'
 import { useCodesDialog } from '../../features/sample-selection/use-codes-dialog.tsx'
+import { afterComposition } from '../../features/scanning/after-composition.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { KeyBurst } from '../../features/scanning/key-burst.ts'
+import { singleKeyShortcuts } from '../../features/scanning/single-key-shortcuts.ts'
+import { isEnterKey, isOfInputMethod } from '../../ui/is-of-input-method.ts'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import { isMeantForField } from '../../ui/use-page-keys.ts'
@@ -40,8 +45,10 @@ export function ScanOrSearch() {
     search.failure ??
     (search.foundNothing ? `No results for '${search.searchedText}'` : undefined) ??
     (search.hasUnlistedSamples ? 'More samples contain all these words. Add a word to find them.' : undefined)
+  const counted = text && numHits > 0 ? formatCount(numHits, 'result') : undefined
   const codes = useCodesDialog()
   const [burst] = useState(() => new KeyBurst())
+  const areSingleKeysOn = useStore(singleKeyShortcuts)
   useGoToSearch(place)
 
   /** A list of codes becomes a selection of samples; anything else is a text to search for. */
@@ -67,11 +74,18 @@ export function ScanOrSearch() {
     arrowup: (event) => step(-1, event),
   }
 
+  /** The Enter of a scanner searches for the code of its keys, whatever the input method has made of them. */
+  function handleComposedKey(event: KeyboardEvent<HTMLInputElement>) {
+    const { timeStamp, nativeEvent } = event
+    if (!isEnterKey(nativeEvent)) return void burst.press(nativeEvent)
+    const code = burst.end(timeStamp)
+    if (code) afterComposition(event, () => search.search(code.physical ?? code.raw))
+  }
+
   /** A person's Tab moves on; that of a scanner ends the code, as Enter does. */
-  function handleKeyDown(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { key, shiftKey, timeStamp, nativeEvent } = event
-    // Enter takes the word of an input method, and Escape refuses it.
-    if (nativeEvent.isComposing) return
+    if (isOfInputMethod(nativeEvent)) return handleComposedKey(event)
     if (key !== 'Tab' || shiftKey) {
       burst.press(nativeEvent)
       handlerOf(actions, event)?.(event)
@@ -104,7 +118,7 @@ export function ScanOrSearch() {
         prefix={search.isPending ? <LoadingOutlined aria-hidden /> : <SearchOutlined aria-hidden />}
         suffix={
           <>
-            <kbd className={styles.key}>/</kbd>
+            {areSingleKeysOn && <kbd className={styles.key}>/</kbd>}
             <CameraButton
               className={styles.camera}
               onCode={(code) => void search.search(code)}
@@ -114,7 +128,7 @@ export function ScanOrSearch() {
             />
           </>
         }
-        maxLength={200}
+        maxLength={maxTextLength.search}
         {...notCorrected}
         enterKeyHint="search"
         value={text}
@@ -136,7 +150,8 @@ export function ScanOrSearch() {
       )}
       {codes.dialog}
       <span role="status" className="read-aloud-only">
-        {isOpen && text && numHits > 0 && formatCount(numHits, 'result')}
+        {/* Anew at each Enter: the same words are read again. */}
+        <span key={search.searchedAt}>{isOpen && [counted, note].filter(Boolean).join('. ')}</span>
       </span>
     </search>
   )
@@ -146,10 +161,11 @@ const fieldIn = (place: RefObject<HTMLElement | null>) => place.current?.querySe
 
 /** Moves the focus to the field on '/' and Ctrl+K. Inside a field '/' is a character. */
 function useGoToSearch(place: RefObject<HTMLElement | null>) {
+  // Synchronises with the keys of the document.
   useEffect(() => {
     function handleKeyDown(event: globalThis.KeyboardEvent) {
       const keys: Record<KeyOf<typeof goToSearch>, boolean> = {
-        '/': !isMeantForField(event.target),
+        '/': singleKeyShortcuts.get() && !isMeantForField(event.target),
         'ctrl k': true,
       }
       if (!handlerOf(keys, event)) return

@@ -5,8 +5,8 @@ import { useMayAny } from '../../entities/session/use-may.ts'
 import { destinationOf } from './commands.ts'
 import { findQuery } from './find-api.ts'
 import { groupHits } from './hits.tsx'
-import type { RecentHit } from './recent-hits.ts'
 import { wantedOf } from './search-target.ts'
+import type { RecentHit } from './use-recent-hits.ts'
 import { useSearchedText } from './use-searched-text.ts'
 
 type Options = { recent: readonly RecentHit[]; isEnabled: boolean }

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useMayAny } from '../../entities/session/use-may.ts'
 import { findFresh, findQuery } from './find-api.ts'
 import type { Hit } from './hits.tsx'
-import { useRecentHits } from './recent-hits.ts'
 import { straightHit, wantedOf } from './search-target.ts'
 import { useHits } from './use-hits.ts'
+import { useRecentHits } from './use-recent-hits.ts'
 
 type Options = {
   onNavigate: (address: string) => void
@@ -44,7 +44,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     if (hit) remember(hit)
   }
 
-  /** Goes to the sample with this id or tube id, or to what the text names as a command; else shows the results. */
+  /** Goes to the sample with this id or tube ID, or to what the text names as a command; else shows the results. */
   function search(input: string) {
     setText(input)
     const code = wantedOf(input)
@@ -71,6 +71,8 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     foundNothing: hits.foundNothing,
     hasUnlistedSamples: hits.hasUnlistedSamples,
     failure: hits.failure,
+    /** When Enter was pressed, in ms. */
+    searchedAt: enter.submittedAt,
     isPending: enter.isPending || (isOpen && hits.isFetching),
     open: () => setOpen(true),
     close,

@@ -1,11 +1,11 @@
-import { type Batch, type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
+import { type BatchDetails, type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-export type BatchFilter = {
+type BatchFilter = {
   /** From 1. */
   page: number
   query: string | undefined
@@ -54,6 +54,14 @@ export const batchQuery = (id: string) =>
 export const formatSampleCount = (count: number | null | undefined): string =>
   count === null || count === undefined ? 'N/A' : formatNumber(count)
 
-/** The number of samples of a batch that have arrived: all that can no longer be received. */
-export const countArrived = ({ numSamples, byStatus }: Pick<Batch, 'numSamples' | 'byStatus'>): number =>
-  receivableStatuses.reduce((arrived, status) => arrived - (byStatus[status] ?? 0), numSamples)
+type Counts = Pick<BatchDetails, 'numSamples' | 'byStatus' | 'children'>
+
+/**
+ * Returns how many samples of a batch have arrived, which are those that can no longer be received, and of how many.
+ * Children are made in the laboratory, and are not counted.
+ */
+export function countArrived({ numSamples, byStatus, children = { total: 0, toReceive: 0 } }: Counts) {
+  const toReceive = receivableStatuses.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)
+  const total = numSamples - children.total
+  return { arrived: total - (toReceive - children.toReceive), total }
+}

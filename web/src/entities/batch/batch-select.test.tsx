@@ -18,7 +18,8 @@ test('VALID-30 a laboratory without batches differs from a name that none has', 
   expect(await screen.findByText('No batch with this name')).toBeVisible()
 })
 
-test('Enter before the reply chooses the batch of that name, not the first of the old list', async () => {
+/** Types 'pilot' into the open list of all batches; the reply is still to come. */
+async function typePilot() {
   serverAnswers(batchesApi.search, ({ query: { query = '' } }) => {
     const found = batches.filter(({ name }) => name.toLowerCase().includes(query))
     return { batches: found, totalBatches: found.length }
@@ -29,7 +30,20 @@ test('Enter before the reply chooses the batch of that name, not the first of th
   fireEvent.mouseDown(field)
   await screen.findByTitle('Newest')
   fireEvent.change(field, { target: { value: 'pilot' } })
+  return { field, choose }
+}
+
+test('Enter before the reply chooses the batch of that name, not the first of the old list', async () => {
+  const { field, choose } = await typePilot()
   fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
   expect(choose).not.toHaveBeenCalled()
   await waitFor(() => expect(choose).toHaveBeenCalledWith(batches[1]?.id))
+})
+
+test('the Enter that takes a word of an input method chooses nothing', async () => {
+  const { field, choose } = await typePilot()
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+  await waitFor(() => expect(screen.queryByTitle('Newest')).toBeNull())
+  expect(screen.getByTitle('Pilot')).toBeVisible()
+  expect(choose).not.toHaveBeenCalled()
 })

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import { type Try, useWrite } from '../../api/use-write.ts'
 import { useConfirmedTries } from '../../forms/use-confirm-with-reason.tsx'
-import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useIsSameVisit, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
 
@@ -25,6 +25,7 @@ type Undo = { eventIds: readonly number[]; reason?: string | undefined; freesCel
 export function useUndoCustody() {
   const queryClient = useQueryClient()
   const { message, modal } = App.useApp()
+  const isSameVisit = useIsSameVisit()
   const isReasonRequired = useRolesOn()
   const afterConfirmation = useConfirmedTries({ isReasonRequired })
   const undo = useWrite({
@@ -45,7 +46,7 @@ export function useUndoCustody() {
       return refetchCustody(queryClient)
     },
     onError: (failure, changes) => {
-      if (freesCells(failure)) confirmFreeing(failure.message, changes)
+      if (freesCells(failure) && isSameVisit()) confirmFreeing(failure.message, changes)
     },
     scope: undoScope,
     meta: { errorTitle: 'The change could not be undone', handlesErrors: freesCells },
@@ -88,7 +89,7 @@ export function useUndoCustody() {
   return {
     retryable,
     /** With a key, a try after a lost reply gets the reply of the first. */
-    mutateAsync: (eventIds: readonly number[], callbacks: { onReply: () => void }, attempt: Try) =>
+    mutateAsync: (eventIds: readonly number[], callbacks: { onReply: () => void }, attempt: Partial<Try>) =>
       undo.mutateAsync({ eventIds }, callbacks, attempt),
     isPending: undo.isPending,
   }
@@ -144,19 +145,23 @@ const noneCountedFor = (count: number): string =>
     count === 1 ? 'its place is' : 'their places are'
   } not known to be −60 °C or colder.`
 
-/** Returns a tube that `eventId` has checked out, unless its custody has changed since, with undo. */
+type CheckedOut = { sampleId: string; eventId: number | null | undefined }
+
+/**
+ * Returns tubes, each checked out by its `eventId`, all or none, unless the custody of one has changed since; with one
+ * undo.
+ */
 export function useReturn() {
   const queryClient = useQueryClient()
   const undo = useUndoCustody()
   const offerUndo = useUndoNotice()
   return useWrite({
     isSubmission: true,
-    mutationFn: (
-      { sampleId, eventId }: { sampleId: string; eventId: number | null | undefined },
-      options,
-    ) => {
-      const body = { identifiers: [sampleId], ...(eventId && { custodyEventIds: [eventId] }) }
-      return call(custodyApi.return, { body }, options)
+    mutationFn: (tubes: readonly CheckedOut[], options) => {
+      const identifiers = tubes.map(({ sampleId }) => sampleId)
+      const custodyEventIds = tubes.flatMap(({ eventId }) => eventId ?? [])
+      const areKnown = custodyEventIds.length === tubes.length
+      return call(custodyApi.return, { body: { identifiers, ...(areKnown && { custodyEventIds }) } }, options)
     },
     onSuccess: ({ tubes }) => {
       const [first] = tubes
@@ -165,7 +170,7 @@ export function useReturn() {
       offerUndo(
         `${formatCount(tubes.length, 'tube')} returned`,
         undo.retryable(eventIds),
-        where && `To put away: ${where}`,
+        tubes.length > 1 ? 'They wait to be put away.' : where && `To put away: ${where}`,
       )
     },
     onSettled: () => refetchCustody(queryClient),
@@ -215,7 +220,8 @@ export function useConfirmThaw() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: (eventId: number) => call(custodyApi.confirmThaw, { body: { eventIds: [eventId] } }),
+    mutationFn: (eventId: number, options) =>
+      call(custodyApi.confirmThaw, { body: { eventIds: [eventId] } }, options),
     onSuccess: () => {
       message.success('The freeze-thaw cycle was confirmed')
       return refetchCustody(queryClient)

@@ -6,7 +6,7 @@ import { batchKeys } from '../batch/batch-api.ts'
 import { sampleKeys } from '../sample/sample-api.ts'
 import { refetchPlaces } from '../storage/use-refresh-places.ts'
 
-/** Returns the deletion of the sample with this id or tube id; null if none was deleted. */
+/** Returns the deletion of the sample with this id or tube ID; null if none was deleted. */
 export async function findDeletedSample(code: string, signal?: AbortSignal): Promise<DeletedSample | null> {
   const { deletion } = await call(deletionsApi.find, { query: { code } }, signal ? { signal } : {})
   return deletion

@@ -1,6 +1,6 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
-import { useDelete, withReason } from './use-delete.ts'
+import { reasonBody, useDelete } from './use-delete.ts'
 
 export type DeletedSample = { id: string; name: string; reason?: string | undefined }
 
@@ -8,8 +8,8 @@ export const deleteSampleQuestion = 'Are you sure you want to delete this sample
 
 export const useDeleteSample = (leave?: () => Promise<void>) =>
   useDelete({
-    deleteRecord: ({ id, reason }: DeletedSample) =>
-      call(samplesApi.delete, { query: { id }, ...withReason(reason) }),
+    deleteRecord: ({ id, reason }: DeletedSample, options) =>
+      call(samplesApi.delete, { query: { id }, ...reasonBody(reason) }, options),
     nameOf: ({ name }) => name,
     titleOf: ({ name }) => `${name} deleted`,
     leave,

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useWrite } from '../../api/use-write.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { type Try, useWrite } from '../../api/use-write.ts'
+import { useIsSameVisit, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useMay } from '../session/use-may.ts'
 import { refetchAfterDeletion } from './deletion-api.ts'
 import { useUndoDeletion } from './use-undo-deletion.tsx'
 
 type Options<R, Reply extends { deletionId: string }> = {
-  deleteRecord: (record: R, options: { idempotencyKey?: string }) => Promise<Reply>
+  deleteRecord: (record: R, options: Try) => Promise<Reply>
   nameOf: (record: R) => string
   /** Whether the name is that of several records: '3 samples'. */
   isPlural?: (record: R) => boolean
@@ -32,12 +32,14 @@ export function useDelete<R, Reply extends { deletionId: string }>({
 }: Options<R, Reply>) {
   const queryClient = useQueryClient()
   const offerUndo = useUndoNotice()
+  const isSameVisit = useIsSameVisit()
   const undo = useUndoDeletion()
   const { message } = App.useApp()
   const mayRestore = useMay('restore')
   return useWrite({
     mutationFn: deleteRecord,
     onSuccess: async (reply, record) => {
+      if (!isSameVisit()) return refetchAfterDeletion(queryClient)
       await leave()
       const deletion = { deletionId: reply.deletionId, name: nameOf(record), isPlural: isPlural(record) }
       const title = titleOf(record, reply)
@@ -51,5 +53,5 @@ export function useDelete<R, Reply extends { deletionId: string }>({
 }
 
 /** The body of a deletion; none without a reason. */
-export const withReason = (reason: string | undefined): { body?: { reason: string } } =>
+export const reasonBody = (reason: string | undefined): { body?: { reason: string } } =>
   reason === undefined ? {} : { body: { reason } }

@@ -4,21 +4,23 @@ import { App, Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { undoScope } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useIsSameVisit } from '../../ui/use-undo-notice.tsx'
 import { deletionKeys, refetchAfterDeletion } from './deletion-api.ts'
 
-export type Deletion = { deletionId: string; name: string; isPlural?: boolean }
+type Deletion = { deletionId: string; name: string; isPlural?: boolean }
 type Undo = Deletion & { withoutPlace?: true }
 
 const isPlaceLost = (failure: Error) => hasCode(failure, 'cell-taken') || hasCode(failure, 'place-gone')
 
 /**
  * Restores what a deletion removed, also a deletion of another person or of long ago. If another tube is in the cell of
- * the deleted sample since, or the cell is gone, offers to restore the sample without its place.
+ * the deleted sample since, or the cell is gone, offers to restore the sample without its place, unless the person has
+ * left.
  */
 export function useUndoDeletion(onRestored: () => unknown = () => {}) {
   const queryClient = useQueryClient()
   const { message, notification } = App.useApp()
+  const isSameVisit = useIsSameVisit()
   const undo = useWrite({
     mutationFn: ({ deletionId, withoutPlace }: Undo, options) =>
       call(deletionsApi.undo, { body: { deletionId, ...(withoutPlace && { withoutPlace }) } }, options),
@@ -33,7 +35,7 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
       return refetchAfterDeletion(queryClient)
     },
     onError: (failure, deletion) => {
-      if (isPlaceLost(failure)) offerWithoutPlace(deletion, textOfFailure(failure))
+      if (isPlaceLost(failure) && isSameVisit()) offerWithoutPlace(deletion, textOfFailure(failure))
       // Another person may have undone it.
       return queryClient.invalidateQueries({ queryKey: deletionKeys.all })
     },

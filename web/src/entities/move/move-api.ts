@@ -8,7 +8,7 @@ import { refetchPlaces } from '../storage/use-refresh-places.ts'
 export type MoveChoice = RequestOf<typeof movesApi.plan>['body']
 type MovePage = RequestOf<typeof movesApi.list>['query']
 
-export const moveKeys = {
+const moveKeys = {
   all: [...freezerWorkKeys.all, 'moves'] as const,
   list: (page: MovePage) => [...moveKeys.all, 'list', page] as const,
   everyPlan: [...freezerWorkKeys.all, 'moves', 'plan'] as const,

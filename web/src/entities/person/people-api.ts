@@ -24,7 +24,7 @@ export function useRefetchAccess() {
 export function useTurnOnRoles() {
   const refetch = useRefetchAccess()
   return useWrite({
-    mutationFn: () => call(peopleApi.turnOnRoles, {}),
+    mutationFn: (_, options) => call(peopleApi.turnOnRoles, {}, options),
     onSettled: refetch,
     meta: { errorTitle: 'Roles could not be turned on' },
   })
@@ -36,8 +36,8 @@ export function useSetRole() {
   const refetch = useRefetchAccess()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: ({ personId, role, expectedRole, reason }: SetRole) =>
-      call(peopleApi.setRole, { body: { personId, role, expectedRole, reason } }),
+    mutationFn: ({ personId, role, expectedRole, reason }: SetRole, options) =>
+      call(peopleApi.setRole, { body: { personId, role, expectedRole, reason } }, options),
     onSuccess: (_reply, { name, role }) => void message.success(`${name} is now ${roles[role].name}`),
     onSettled: refetch,
     meta: { errorTitle: 'The role was not changed' },
@@ -51,8 +51,8 @@ export function useSetActive() {
   const refetch = useRefetchAccess()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: ({ personId, reason, isActive }: Activation) =>
-      call(isActive ? peopleApi.reactivate : peopleApi.deactivate, { body: { personId, reason } }),
+    mutationFn: ({ personId, reason, isActive }: Activation, options) =>
+      call(isActive ? peopleApi.reactivate : peopleApi.deactivate, { body: { personId, reason } }, options),
     onSuccess: (_reply, { name, isActive }) =>
       void message.success(`${name} is ${isActive ? 'active again' : 'deactivated'}`),
     onSettled: refetch,
@@ -64,8 +64,8 @@ export function useEndSessions() {
   const refetch = useRefetchAccess()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: ({ personId }: { personId: string; name: string }) =>
-      call(peopleApi.endSessions, { body: { personId } }),
+    mutationFn: ({ personId }: { personId: string; name: string }, options) =>
+      call(peopleApi.endSessions, { body: { personId } }, options),
     onSuccess: ({ numSessions }, { name }) =>
       void message.success(`${formatCount(numSessions, 'session')} of ${name} ended`),
     onSettled: refetch,

@@ -7,7 +7,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
 import { useRefreshPlaces } from '../storage/use-refresh-places.ts'
 
-export const pickListKeys = {
+const pickListKeys = {
   all: [...freezerWorkKeys.all, 'pick-lists'] as const,
   one: (id: string) => [...pickListKeys.all, 'one', id] as const,
 }
@@ -54,7 +54,8 @@ export function useCreatePickList() {
 export function useReportNotFound() {
   const refresh = useRefreshPlaces()
   return useWrite({
-    mutationFn: (body: RequestOf<typeof picksApi.notFound>['body']) => call(picksApi.notFound, { body }),
+    mutationFn: (body: RequestOf<typeof picksApi.notFound>['body'], options) =>
+      call(picksApi.notFound, { body }, options),
     onSettled: refresh,
     meta: { errorTitle: 'The tube was not reported' },
   })
@@ -74,7 +75,7 @@ export function useUndoPick() {
 export function useClosePickList() {
   const refresh = useRefreshPlaces()
   return useWrite({
-    mutationFn: (pickListId: string) => call(picksApi.close, { body: { pickListId } }),
+    mutationFn: (pickListId: string, options) => call(picksApi.close, { body: { pickListId } }, options),
     onSettled: refresh,
     meta: { errorTitle: 'The pick list was not closed' },
   })

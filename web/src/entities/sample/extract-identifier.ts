@@ -8,8 +8,8 @@ const sampleAddress = /^https?:\/\/[^/?#]{1,253}\/samples\/([^/?#]{1,200})(?:[/?
 const tubeId = /^[a-z]{1,5}\d{4,15}$/i
 
 /**
- * Returns the id or tube id in a code of another form: a UUID in braces or without dashes, the address of a sample's
- * page, or a GS1 code with a tube id in it. Returns any other text unchanged.
+ * Returns the id or tube ID in a code of another form: a UUID in braces or without dashes, the address of a sample's
+ * page, or a GS1 code with a tube ID in it. Returns any other text unchanged.
  */
 export function extractIdentifier(code: string): string {
   const text = code.replace(leadingSeparators, '')
@@ -43,7 +43,7 @@ const fixedLengths: Record<string, number> = {
 const namesOneItem = /^(?:21|235|250|8004|9\d)/
 const bracketedElement = /\((\d{2,4})\)([^()]*)/g
 
-/** Returns undefined unless the code is certainly GS1 and holds exactly one tube id. */
+/** Returns undefined unless the code is certainly GS1 and holds exactly one tube ID. */
 function tubeIdOfGs1(code: string): string | undefined {
   const isGs1 = code.includes(groupSeparator) || /^01\d{14}./.test(code) || /^\(\d{2,4}\)/.test(code)
   if (!isGs1) return undefined

@@ -59,7 +59,7 @@ export function useUndoStatus() {
   const mutateAsync = (
     eventIds: readonly number[],
     { question, ...callbacks }: { onReply?: () => void; question?: string } = {},
-    attempt: Try = {},
+    attempt: Partial<Try> = {},
   ): Promise<unknown> => {
     const { idempotencyKey = '' } = attempt
     const work = (reason?: string) => {

@@ -18,7 +18,7 @@ export function useUpdateStatus() {
   const undo = useUndoStatus()
   const offerUndo = useUndoNotice()
   return useWrite({
-    mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
+    mutationFn: (body: UpdateLifecycleBody, options) => call(samplesApi.updateLifecycle, { body }, options),
     onSuccess: ({ sample, eventId }) => {
       offerUndo(`${sample.name} is now ${displayName(sample.status)}`, undo.retryable([eventId]))
       return refetchSamples(queryClient)
@@ -33,7 +33,7 @@ export function useUpdateStatuses() {
   const undo = useUndoStatus()
   const offerUndo = useUndoNotice()
   return useWrite({
-    mutationFn: (body: UpdateStatusesBody) => call(samplesApi.updateStatuses, { body }),
+    mutationFn: (body: UpdateStatusesBody, options) => call(samplesApi.updateStatuses, { body }, options),
     onSuccess: ({ count, eventIds }, { newStatus }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${displayName(newStatus)}`
       offerUndo(title, undo.retryable(eventIds))

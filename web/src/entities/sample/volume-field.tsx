@@ -1,4 +1,4 @@
-import { formatMicrolitres, formatMillilitres, toNanolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres, formatMillilitres, volumeProblem } from '@lims/contract/volume.ts'
 import type { InputRef } from 'antd'
 import type { Ref } from 'react'
 import { NumberField, type NumberFieldValue } from '../../forms/number-field.tsx'
@@ -23,15 +23,7 @@ export function VolumeField({ isOptional = false, ...field }: Props) {
 
 function inBothUnits(volumeMl: number | null): string | undefined {
   const stored = volumeMl ?? 0
-  return isStorable(stored)
-    ? `Stored as ${formatMillilitres(stored)} (${formatMicrolitres(stored)})`
-    : undefined
-}
-
-function isStorable(volumeMl: number): boolean {
-  try {
-    return toNanolitres(volumeMl) >= 0
-  } catch {
-    return false
-  }
+  return volumeProblem(stored)
+    ? undefined
+    : `Stored as ${formatMillilitres(stored)} (${formatMicrolitres(stored)})`
 }

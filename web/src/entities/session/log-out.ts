@@ -11,5 +11,5 @@ export async function logOut(): Promise<void> {
   const token = storedToken()
   clearToken()
   if (token) removeAllDrafts(token)
-  await call(authApi.logout, { query: {}, body: {} }, token ? { token } : {})
+  await call(authApi.logout, { query: {}, body: {} }, { token })
 }

@@ -4,7 +4,7 @@ import { useStore } from '../../api/create-store.ts'
 import { decodeToken } from '../../api/decode-token.ts'
 import { clearToken, onTokenChange, storedToken } from '../../api/stored-token.ts'
 
-export type Role = 'user'
+type Role = 'user'
 export type Session = { user: TokenClaims; roles: readonly Role[] }
 
 let wasSignedIn = false

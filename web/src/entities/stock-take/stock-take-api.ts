@@ -6,7 +6,7 @@ import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
 
 type ListFilter = RequestOf<typeof stockTakesApi.list>['query']
 
-export const stockTakeKeys = {
+const stockTakeKeys = {
   all: [...freezerWorkKeys.all, 'stock-takes'] as const,
   one: (id: string) => [...stockTakeKeys.all, 'one', id] as const,
 }

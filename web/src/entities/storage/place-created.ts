@@ -1,10 +1,10 @@
 import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { pause } from '../../api/pause.ts'
 
 /** A record was created, but could not be put into its cell. */
 export class PlacingError extends Error {}
 
 const retryDelaysMs = [1000, 2000, 3000]
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const isNotFound = (failure: unknown) => failure instanceof CallError && failure.code === 'storage-not-found'
 

@@ -11,10 +11,6 @@ import styles from './place-link.module.css'
 export function PlaceLink({ place }: { place: SamplePlace | null }) {
   if (!place) return <span className="muted">no place</span>
   const { storageId, location, path } = place
-  const storages = path.slice(0, -location.length)
-  const end =
-    storages.lastIndexOf(pathSeparator, storages.length - pathSeparator.length - 1) + pathSeparator.length
-  const box = end < pathSeparator.length ? 0 : end
   return (
     <Link
       to="/storage/$storageId/enhanced"
@@ -24,9 +20,30 @@ export function PlaceLink({ place }: { place: SamplePlace | null }) {
       aria-label={path}
       className={styles.place ?? ''}
     >
+      <Parts location={location} path={path} />
+    </Link>
+  )
+}
+
+type PathParts = Pick<SamplePlace, 'location' | 'path'>
+
+/** As `PlaceLink`, without a link. */
+export const PlaceText = (place: PathParts) => (
+  <span title={place.path} className={styles.place}>
+    <Parts {...place} />
+  </span>
+)
+
+function Parts({ location, path }: PathParts) {
+  const storages = path.slice(0, -location.length)
+  const end =
+    storages.lastIndexOf(pathSeparator, storages.length - pathSeparator.length - 1) + pathSeparator.length
+  const box = end < pathSeparator.length ? 0 : end
+  return (
+    <>
       {box > 0 && <span className={styles.above}>{storages.slice(0, box)}</span>}
       <span className={styles.box}>{storages.slice(box)}</span>
       <Mono>{location}</Mono>
-    </Link>
+    </>
   )
 }

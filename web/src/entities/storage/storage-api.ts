@@ -4,7 +4,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-export type StorageFilter = RequestOf<typeof storageApi.search>['query']
+type StorageFilter = RequestOf<typeof storageApi.search>['query']
 type OrphanStorageFilter = RequestOf<typeof storageApi.orphans>['query']
 type OrphanSampleFilter = RequestOf<typeof sampleLocationApi.orphans>['query']
 

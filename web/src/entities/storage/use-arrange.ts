@@ -5,7 +5,7 @@ import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { CallError, isOutcomeUnknown } from '../../api/call-error.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { type Try, useWrite } from '../../api/use-write.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRefreshPlaces } from './use-refresh-places.ts'
 
@@ -19,10 +19,10 @@ type Arrangement = ArrangeSamplesBody & {
  * otherwise only the grid can show whether it was saved. The move is never sent again, and `expected` keeps a second one
  * from moving a tube twice.
  */
-async function arrange(body: ArrangeSamplesBody, { idempotencyKey = randomKey() } = {}) {
+async function arrange(body: ArrangeSamplesBody, { token, idempotencyKey = randomKey() }: Try) {
   const wasOffline = !navigator.onLine
   try {
-    return await call(sampleLocationApi.arrange, { body }, { idempotencyKey })
+    return await call(sampleLocationApi.arrange, { body }, { token, idempotencyKey })
   } catch (failure) {
     if (!isOutcomeUnknown(failure)) throw failure
     const text = wasOffline
@@ -47,7 +47,7 @@ export function useArrange() {
   })
 
   return useWrite({
-    mutationFn: ({ moves, expected }: Arrangement) => arrange({ moves, expected }),
+    mutationFn: ({ moves, expected }: Arrangement, options) => arrange({ moves, expected }, options),
     onSuccess: ({ before, custodyEventIds = [] }, { moves, notice }) =>
       offerUndo(notice, moveBack.retryable({ moves: before, expected: moves, undo: { custodyEventIds } })),
     onSettled: refresh,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { formatCelsius, formatDuration } from './celsius.ts'
+import { formatCelsius } from './celsius.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -14,15 +14,4 @@ test.each([
 ])('in %s a reading of %d is %s, with a decimal point as in volumes', (language, celsius, text) => {
   vi.stubGlobal('navigator', { language })
   expect(formatCelsius(celsius)).toBe(text)
-})
-
-test.each([
-  [20, '1 min'],
-  [2700, '45 min'],
-  [3600, '1 h'],
-  [12_000, '3 h 20 min'],
-  [86_400, '1 d'],
-  [187_200, '2 d 4 h'],
-])('%d seconds are %s', (seconds, text) => {
-  expect(formatDuration(seconds)).toBe(text)
 })

@@ -128,8 +128,8 @@ export function useSetLimits() {
 
 export const usePostReadings = () =>
   useWrite({
-    mutationFn: ({ storageId, readings }: { storageId: number; readings: Reading[] }) =>
-      call(temperaturesApi.post, { body: { storageId, readings } }),
+    mutationFn: ({ storageId, readings }: { storageId: number; readings: Reading[] }, options) =>
+      call(temperaturesApi.post, { body: { storageId, readings } }, options),
     onSettled: useRefresh(),
     meta: { errorTitle: 'The readings were not added' },
   })

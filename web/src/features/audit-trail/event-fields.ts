@@ -1,4 +1,5 @@
 import { type AuditEvent, personFields } from '@lims/contract/audit-api.ts'
+import { isPersonalField } from '@lims/contract/personal.ts'
 import { sampleFields } from '@lims/contract/sample-fields.ts'
 
 /** A field of an event, before and after. `before` is undefined in a creation, `after` in a deletion. */
@@ -123,8 +124,6 @@ const hidden = new Set([
 /** Times of a batch that its event has anyway. */
 const hiddenMetadata = new Set(['createdAt', 'updatedAt'])
 
-const maskable = ['subjectId', 'siteId']
-
 const isEmpty = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -148,7 +147,7 @@ export function fieldRows(event: AuditEvent): FieldRow[] {
       before: before[field],
       after: after[field],
       isMasked:
-        event.masked === true && maskable.includes(field) && isEmpty(before[field]) && isEmpty(after[field]),
+        event.masked === true && isPersonalField(field) && isEmpty(before[field]) && isEmpty(after[field]),
     }))
     .filter(({ before: old, after: now, isMasked }) => isMasked || !isEmpty(old) || !isEmpty(now))
 }

@@ -10,7 +10,7 @@ import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
-import { History } from './history-card.tsx'
+import { History } from './history.tsx'
 
 const history = (...events: ReturnType<typeof anEvent>[]) =>
   serverAnswers(auditApi.history, { events, totalEvents: events.length })

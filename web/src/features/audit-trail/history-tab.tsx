@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { HistoryOf } from './audit-api.ts'
 
-const History = lazyPart(() => import('./history-card.tsx').then((file) => file.History))
+const History = lazyPart(() => import('./history.tsx').then((file) => file.History))
 
 type Item = NonNullable<TabsProps['items']>[number]
 

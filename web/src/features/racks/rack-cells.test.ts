@@ -30,20 +30,20 @@ test('shows the scanned tubes with their previous location, and leaves the rest 
   })
   const cells = rackCells(preview, [stored(5, 3)], false)
   expect([...cells]).toEqual([
-    ['1/3', { state: 'notInFile', tube: 'T5', name: 'NB-5' }],
-    ['1/1', { state: 'moved', tube: 'T1', name: 'NB-1', from: 'Box 9 › B2' }],
-    ['1/2', { state: 'unknown', tube: 'X9', name: '' }],
+    ['1,3', { state: 'notInFile', tube: 'T5', name: 'NB-5' }],
+    ['1,1', { state: 'moved', tube: 'T1', name: 'NB-1', from: 'Box 9 › B2' }],
+    ['1,2', { state: 'unknown', tube: 'X9', name: '' }],
   ])
 })
 
 test('a tube that moves is not shown in the cell that it leaves', () => {
   const preview = aRackPreview({ entries: [aRackEntry({ ...at(1), state: 'moved', sample: tube(5) })] })
-  expect([...rackCells(preview, [stored(5, 3)], false).keys()]).toEqual(['1/1'])
+  expect([...rackCells(preview, [stored(5, 3)], false).keys()]).toEqual(['1,1'])
 })
 
 test('an unreadable cell keeps its registered tube', () => {
   const entries = [aRackEntry({ ...at(1), state: 'unreadable', code: '', sample: undefined })]
-  expect(rackCells(aRackPreview({ entries }), [stored(5, 1)], true).get('1/1')).toEqual({
+  expect(rackCells(aRackPreview({ entries }), [stored(5, 1)], true).get('1,1')).toEqual({
     state: 'unreadable',
     tube: 'T5',
     name: 'NB-5',
@@ -59,14 +59,14 @@ test('a missing tube is shown in its empty cell, or below the tube that takes it
     missing: [gone(5, 1, false), gone(6, 2, true)],
   })
   const cells = rackCells(preview, [stored(5, 1), stored(6, 2)], true)
-  expect(cells.get('1/1')).toEqual({
+  expect(cells.get('1,1')).toEqual({
     state: 'missing',
     tube: 'T5',
     name: 'NB-5',
     missing: 'T5',
     isTakenOut: true,
   })
-  expect(cells.get('1/2')).toEqual({
+  expect(cells.get('1,2')).toEqual({
     state: 'new',
     tube: 'T7',
     name: 'NB-7',

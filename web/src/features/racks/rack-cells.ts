@@ -1,3 +1,4 @@
+import { type CellKey, cellKey } from '@lims/contract/positions.ts'
 import type { MissingTube, PreviewRackReply, RackEntry } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { arrivalWords, type RackState, stateOfEntry } from './rack-states.ts'
@@ -19,8 +20,7 @@ export type RackCell = {
 }
 
 type Coordinates = { rowCoordinate: number; columnCoordinate: number }
-export const cellKey = ({ rowCoordinate, columnCoordinate }: Coordinates) =>
-  `${rowCoordinate}/${columnCoordinate}`
+const keyOf = ({ rowCoordinate: row, columnCoordinate: column }: Coordinates) => cellKey({ row, column })
 
 /**
  * Returns the cells of the box after the file is applied, by key. Empty cells that are not in the file are left out.
@@ -29,21 +29,21 @@ export function rackCells(
   { entries, missing, away }: PreviewRackReply,
   occupancy: readonly OccupancyEntry[],
   isTakenOut: boolean,
-): ReadonlyMap<string, RackCell> {
-  const cells = new Map<string, RackCell>()
+): ReadonlyMap<CellKey, RackCell> {
+  const cells = new Map<CellKey, RackCell>()
   const scanned = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
-  const contents = new Map(occupancy.map((content) => [cellKey(content), content]))
+  const contents = new Map(occupancy.map((content) => [keyOf(content), content]))
   for (const [key, { contentId, contentAlias, contentName }] of contents) {
     if (!scanned.has(contentId)) cells.set(key, { state: 'notInFile', tube: contentAlias, name: contentName })
   }
-  for (const entry of entries) cells.set(cellKey(entry), cellOf(entry, cells.get(cellKey(entry))))
+  for (const entry of entries) cells.set(keyOf(entry), cellOf(entry, cells.get(keyOf(entry))))
   for (const tube of away) {
-    if (cells.get(cellKey(tube))?.state === 'empty') {
-      cells.set(cellKey(tube), { state: 'away', tube: tube.alias, name: tube.name })
+    if (cells.get(keyOf(tube))?.state === 'empty') {
+      cells.set(keyOf(tube), { state: 'away', tube: tube.alias, name: tube.name })
     }
   }
   for (const tube of missing) {
-    cells.set(cellKey(tube), withMissing(cells.get(cellKey(tube)), tube, isTakenOut))
+    cells.set(keyOf(tube), withMissing(cells.get(keyOf(tube)), tube, isTakenOut))
   }
   return cells
 }

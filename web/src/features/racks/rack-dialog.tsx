@@ -1,15 +1,18 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { AxisConvention } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
+import { GridLink } from '../../entities/storage/storage-link.tsx'
+import { findLikelyBox } from './likely-box.ts'
 import { rackPreviewQuery } from './rack-api.ts'
 import { RackConvention } from './rack-convention.tsx'
-import type { RackFile } from './rack-file.ts'
+import { RackFileError } from './rack-file-error.tsx'
 import { RackFooter } from './rack-footer.tsx'
 import { RackPreview } from './rack-preview.tsx'
+import type { RackFile } from './read-rack-text.ts'
 import './rack-tones.css'
 import { countInTheWay } from './rack-states.ts'
 import { useApplyRack } from './use-apply-rack.ts'
@@ -30,6 +33,7 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
   const { data, error, isPlaceholderData } = useQuery(rackPreviewQuery(storage.id, file, convention))
   const apply = useApplyRack()
   const preview = error ? undefined : data
+  const likely = preview && findLikelyBox(preview.entries, storage.id)
 
   function submit() {
     if (!preview) return
@@ -48,6 +52,7 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
         <RackFooter
           preview={preview}
           takesOut={takesOut}
+          isDoubtful={likely !== undefined}
           isBusy={isPlaceholderData || apply.isPending}
           onTakesOut={setTakesOut}
           onApply={submit}
@@ -64,22 +69,30 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
           onChoose={setConvention}
         />
       )}
-      {error && (
-        <Alert
-          type="error"
-          showIcon
-          title="This rack file cannot be used"
-          description={textOfFailure(error, 'The file could not be read')}
-        />
-      )}
+      {error && <RackFileError error={error} />}
       {preview && (
         <>
+          <OtherBoxNotice likely={likely} />
           <BlockedNotice count={countInTheWay(preview.missing)} isSettled={takesOut} />
           <RackPreview storage={storage} occupancy={occupancy} preview={preview} takesOut={takesOut} />
         </>
       )}
       {!preview && !error && <Skeleton active paragraph={{ rows: 10 }} />}
     </Modal>
+  )
+}
+
+function OtherBoxNotice({ likely }: { likely: ReturnType<typeof findLikelyBox> }) {
+  if (!likely) return null
+  const { storageId, path, tubes, known } = likely
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 12 }}
+      title={`${formatNumber(tubes)} of ${formatCount(known, 'known tube')} are registered in another box. Is this its file?`}
+      description={<GridLink id={storageId} alias={pathText(path)} />}
+    />
   )
 }
 

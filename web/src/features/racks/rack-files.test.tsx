@@ -112,6 +112,19 @@ test('a chosen file is previewed as a picture of the box, with counts and lists'
   expect(previews[0]?.body).toEqual({ storageId: 3, fileName: 'rack.csv', content: 'A1,T0000001' })
 })
 
+test('a file of tubes that are registered in another box is named as probably its file, with a link', async () => {
+  const elsewhere = [1, 2].map((number) =>
+    aRackEntry({ ...cell(1, number, `${'AB'[number - 1]}1`), state: 'moved', sample: tube(number), from }),
+  )
+  await openPreview({ entries: elsewhere })
+  const shown = await dialog()
+  expect(
+    await shown.findByText('2 of 2 known tubes are registered in another box. Is this its file?'),
+  ).toBeVisible()
+  expect(shown.getByRole('link', { name: 'Rack A › Box 9' })).toHaveAttribute('href', '/storage/9/enhanced')
+  expect((await apply('Apply 2 changes')).className).toContain('dangerous')
+})
+
 test('a double click on Apply applies the file once', async () => {
   const arranged = serverAnswers(sampleLocationApi.arrange, {
     success: true,

@@ -7,13 +7,15 @@ import { countInTheWay } from './rack-states.ts'
 type Props = {
   preview: PreviewRackReply | undefined
   takesOut: boolean
+  /** Whether the file is probably that of another box. */
+  isDoubtful: boolean
   isBusy: boolean
   onTakesOut: (takesOut: boolean) => void
   onApply: () => void
   onClose: () => void
 }
 
-export function RackFooter({ preview, takesOut, isBusy, onTakesOut, onApply, onClose }: Props) {
+export function RackFooter({ preview, takesOut, isDoubtful, isBusy, onTakesOut, onApply, onClose }: Props) {
   const missing = preview?.missing ?? []
   const changes = (preview?.moves.length ?? 0) + (takesOut ? missing.length : 0)
   const isBlocked = !takesOut && countInTheWay(missing) > 0
@@ -28,6 +30,7 @@ export function RackFooter({ preview, takesOut, isBusy, onTakesOut, onApply, onC
         <Button onClick={onClose}>Cancel</Button>
         <Button
           type="primary"
+          danger={isDoubtful}
           disabled={!preview || changes === 0 || isBlocked}
           loading={isBusy}
           onClick={onApply}

@@ -1,13 +1,13 @@
-import { axisLabels, positionLabel } from '@lims/contract/positions.ts'
+import { axisLabels, type CellKey, cellKey, positionLabel } from '@lims/contract/positions.ts'
 import type { Storage } from '@lims/contract/storage.ts'
-import { cellKey, type RackCell } from './rack-cells.ts'
+import type { RackCell } from './rack-cells.ts'
 import styles from './rack-picture.module.css'
 import { rackStates } from './rack-states.ts'
 
 const shownDigits = 5
 
 /** The box after the file is applied, seen from above. */
-export function RackPicture({ storage, cells }: { storage: Storage; cells: ReadonlyMap<string, RackCell> }) {
+export function RackPicture({ storage, cells }: { storage: Storage; cells: ReadonlyMap<CellKey, RackCell> }) {
   const { numberRows, numberColumns, rowPrefix, columnPrefix, alias } = storage
   const columns = axisLabels(columnPrefix, numberColumns)
   return (
@@ -29,8 +29,8 @@ export function RackPicture({ storage, cells }: { storage: Storage; cells: Reado
             <tr key={label}>
               <th scope="row">{label}</th>
               {columns.map((column, at) => {
-                const cell = { rowCoordinate: index + 1, columnCoordinate: at + 1 }
-                const position = positionLabel({ row: index + 1, column: at + 1 }, storage)
+                const cell = { row: index + 1, column: at + 1 }
+                const position = positionLabel(cell, storage)
                 return <PictureCell key={column} position={position} cell={cells.get(cellKey(cell))} />
               })}
             </tr>

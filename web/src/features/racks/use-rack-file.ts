@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import { useState } from 'react'
-import { type RackFile, readRackFile } from './rack-file.ts'
+import { type RackFile, readRackText } from './read-rack-text.ts'
 
 /** Reads a chosen rack file and keeps it for the dialog that previews it. */
 export function useRackFile() {
@@ -21,7 +21,7 @@ export function useRackFile() {
     /** The key of the dialog: what was chosen for one file does not hold for the next. */
     fileNumber,
     load: (chosen: File) =>
-      readRackFile(chosen).then(show, (failure: Error) =>
+      readRackText(chosen).then(show, (failure: Error) =>
         notification.error({
           title: 'This rack file cannot be used',
           description: failure.message,

@@ -1,3 +1,4 @@
+import { custodyApi } from '@lims/contract/custody-api.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import { exportsApi } from '@lims/contract/exports.ts'
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
@@ -74,7 +75,7 @@ test('E5 chosen tubes are taken out from where they are expected, and undone by 
   const user = await openBar()
   await chooseFromMenu(user, 'Take out of storage…')
   const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
-  const where = screen.getByText('They leave Box 07. 1 sample of those chosen is not in storage.')
+  const where = screen.getByText('They leave Freezer 1 › Box 07. 1 sample of those chosen is not in storage.')
   expect(question).toContainElement(where)
   await user.click(screen.getByRole('button', { name: 'Take out' }))
   expect(await screen.findByText('2 tubes taken out of storage')).toBeVisible()
@@ -83,6 +84,48 @@ test('E5 chosen tubes are taken out from where they are expected, and undone by 
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   const undo = { custodyEventIds: [] }
   await waitFor(() => expect(moved[1]?.body).toEqual({ moves: before, expected: moves, undo }))
+})
+
+test('those of the chosen samples that are checked out are returned together, with one undo', async () => {
+  const out = samples.map((sample, index) => ({
+    ...sample,
+    custody: index === 1 ? ('MISSING' as const) : ('CHECKED_OUT' as const),
+    custodyEventId: 20 + index,
+  }))
+  serverAnswers(sampleBulkApi.chosen, { samples: out })
+  const tubes = [samples[0], samples[2]].map((sample, index) => ({
+    id: idOf(index),
+    name: sample?.name ?? '',
+    alias: sample?.alias ?? '',
+    type: 'PLASMA' as const,
+    custody: 'AVAILABLE' as const,
+    thawCount: 0,
+    place: null,
+    eventId: 30 + index,
+    wasMissing: false,
+    freeCell: null,
+  }))
+  const returned = serverAnswers(custodyApi.return, { success: true, tubes })
+  const undone = serverAnswers(custodyApi.undo, { success: true, count: 2 })
+  const user = await openBar()
+  await chooseFromMenu(user, 'Return…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Return 3 samples' }))
+  const then = '2 tubes of them are checked out. They then wait to be put away.'
+  expect(await dialog.findByText(then)).toBeVisible()
+  expect(returned).toHaveLength(0)
+  await user.click(dialog.getByRole('button', { name: 'Return 2 tubes' }))
+  expect(await screen.findByText('2 tubes returned')).toBeVisible()
+  expect(returned[0]?.body).toEqual({ identifiers: [ids[0], ids[2]], custodyEventIds: [20, 22] })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ eventIds: [30, 31] }))
+})
+
+test('Return says if none of the chosen samples is checked out', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  const user = await openBar()
+  await chooseFromMenu(user, 'Return…')
+  expect(await screen.findByText('None of these samples is checked out.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Return' })).toBeDisabled()
 })
 
 test('E5 E13 each chosen sample gets the same children, which are chosen then, and undone together', async () => {
@@ -246,7 +289,7 @@ test('E5 a preview shows which tube goes to which free cell before they are plac
   expect(await screen.findByLabelText('Box 03: tubes would go to B1 to B2')).toBeVisible()
   const rows = within(screen.getByRole('dialog')).getAllByText(/^T000000\d$/)
   expect(rows.map(({ textContent }) => textContent)).toEqual(['T0000001', 'T0000002', 'T0000003'])
-  expect(screen.getByText('Box 07 A2')).toBeVisible()
+  expect(screen.getByTitle('Freezer 1 › Box 07 › A2')).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Place 3 tubes' }))
   expect(await screen.findByText('3 tubes placed in Box 03')).toBeVisible()

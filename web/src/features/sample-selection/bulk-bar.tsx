@@ -22,6 +22,7 @@ const EditFieldDialog = lazyDialog(() =>
 )
 const PickListDialog = lazyDialog(() => import('./pick-list-dialog.tsx').then((file) => file.PickListDialog))
 const PlaceDialog = lazyDialog(() => import('./place-dialog.tsx').then((file) => file.PlaceDialog))
+const ReturnDialog = lazyDialog(() => import('./return-dialog.tsx').then((file) => file.ReturnDialog))
 const UpdateStatusesDialog = lazyDialog(() =>
   import('./update-statuses-dialog.tsx').then((file) => file.UpdateStatusesDialog),
 )
@@ -36,7 +37,7 @@ type Props = {
 
 type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
-type DialogName = 'status' | 'place' | 'edit' | 'children' | 'pick' | 'check-out' | 'custody'
+type DialogName = 'status' | 'place' | 'edit' | 'children' | 'pick' | 'check-out' | 'return' | 'custody'
 
 /** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
 export function BulkBar({ chosen, matching, printLabels }: Props) {
@@ -67,6 +68,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
       { label: 'Create children…', permission: 'sample.create', run: () => setOpen('children') },
       { label: 'Pick list…', permission: 'pick.edit', run: () => setOpen('pick') },
       { label: 'Check out…', permission: 'custody.edit', run: () => setOpen('check-out') },
+      { label: 'Return…', permission: 'custody.edit', run: () => setOpen('return') },
       { label: 'Custody…', permission: 'custody.edit', run: () => setOpen('custody') },
       {
         label: 'Take out of storage…',
@@ -79,13 +81,20 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
   }
   const dialog = (name: DialogName): OpenDialog => ({ samples, isOpen: open === name, onClose: close })
 
+  const isPage = areAllLoaded && matching && samples.length < matching.total
+  const which = `${isPage ? ' on this page' : ''} chosen${
+    numHidden > 0 ? `, ${formatNumber(numHidden)} not in this list` : ''
+  }`
+
   return (
     <>
+      {/* There before the first choice: a screen reader reads what changes inside of a region. */}
+      <div role="status" className="read-aloud-only">
+        {samples.length > 0 && `${formatCount(samples.length, 'sample')}${which}`}
+      </div>
       {samples.length > 0 && (
         <BulkToolbar
-          text={`${formatNumber(samples.length)}${areAllLoaded && matching && samples.length < matching.total ? ' on this page' : ''} chosen${
-            numHidden > 0 ? `, ${formatNumber(numHidden)} not in this list` : ''
-          }`}
+          text={`${formatNumber(samples.length)}${which}`}
           all={matching && <ChooseAllMatching chosen={chosen} {...matching} />}
           actions={actions}
           isExporting={download.isPending}
@@ -98,6 +107,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
       <EditFieldDialog {...dialog('edit')} />
       <AddChildrenDialog {...dialog('children')} onChoose={replace} />
       <CheckOutDialog sampleIds={ids} isOpen={open === 'check-out'} onClose={close} onDone={clear} />
+      <ReturnDialog sampleIds={ids} isOpen={open === 'return'} onClose={close} />
       <SetCustodyDialog
         title={`Custody of ${formatCount(ids.length, 'sample')}`}
         sampleIds={ids}

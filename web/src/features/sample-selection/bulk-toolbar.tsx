@@ -62,9 +62,7 @@ export function BulkToolbar({ text, all, actions, isExporting, onExport, onClear
       <DarkSurface>
         <div className={`${styles.bar} not-printed`} role="toolbar" aria-label="Chosen samples">
           <div className={styles.chosen}>
-            <strong className="numbers" role="status">
-              {text}
-            </strong>
+            <strong className="numbers">{text}</strong>
             {all}
           </div>
           <div className={styles.actions}>

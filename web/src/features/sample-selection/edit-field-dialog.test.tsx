@@ -102,6 +102,17 @@ test('E5 a value that cannot be stored is refused at its field', async () => {
   expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
 })
 
+test('E5 the browser keeps no subject, site or visit ID for the next person who edits a field', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: sited })
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+  for (const caption of ['Subject ID', 'Visit ID', 'Site ID']) {
+    await user.click(await screen.findByLabelText('Field'))
+    await user.click(await screen.findByTitle(caption))
+    expect(screen.getByLabelText('New value')).toHaveAttribute('autocomplete', 'off')
+  }
+})
+
 test('E5 of more than six present values the others are counted, one or several', async () => {
   const user = await openBar()
   for (const [count, more] of [

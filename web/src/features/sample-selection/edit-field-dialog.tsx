@@ -1,26 +1,15 @@
 import { parseDecimal } from '@lims/contract/decimal.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
-import {
-  BulkField,
-  type ChosenDetails,
-  type ChosenSample,
-  type EditFieldBody,
-  parseFieldValue,
-  sampleBulkApi,
-} from '@lims/contract/sample-bulk.ts'
+import { isPersonalField } from '@lims/contract/personal.ts'
+import { BulkField, type ChosenSample, isClearable, parseFieldValue } from '@lims/contract/sample-bulk.ts'
 import { isInheritedField, UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import { sampleFields } from '@lims/contract/sample-fields.ts'
-import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
-import { formatMillilitres } from '@lims/contract/volume.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Checkbox, Form, Input, Modal, Select, Skeleton } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Form, Input, Modal, Select, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
-import { useWrite } from '../../api/use-write.ts'
 import { chosenQuery } from '../../entities/sample/chosen-api.ts'
-import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
@@ -28,23 +17,16 @@ import { draftIdOf } from '../../forms/draft-storage.ts'
 import { KeptInput } from '../../forms/kept-input.tsx'
 import { LeaveDialogQuestion } from '../../forms/leave-question.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesCode } from '../../ui/reason-text.tsx'
-import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
+import type { FieldValue } from './format-field-value.ts'
+import { OldValues } from './old-values.tsx'
+import { useEditField } from './use-edit-field.ts'
 
 type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
-type Value = string | number | null
 
 const fieldChoices = BulkField.options.map((field) => ({ value: field, label: sampleFields[field].caption }))
-
-/** A person who may not see these cannot tell which values they would replace. */
-const isPersonal = (field: BulkField) => field === 'subjectId' || field === 'siteId'
-
-function formatValue(field: BulkField, value: Value): string {
-  if (value === null || value === '') return 'empty'
-  if (field === 'volume') return formatMillilitres(Number(value))
-  return field === 'type' ? displayName(value as SampleType) : `${value}`
-}
 
 /** What is typed into the dialog. `isClearing` empties the field, which an empty input does not. */
 type Draft = { field: BulkField; input: NumberFieldValue; isClearing: boolean; alsoChildren: boolean }
@@ -60,7 +42,8 @@ const isUntouched = ({ input, isClearing }: Draft) => !isClearing && (input ?? '
 /** Sets one field of the chosen samples, after showing the values that it replaces. */
 export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const maySeeSubjects = useMay('subject.read')
-  const choices = maySeeSubjects ? fieldChoices : fieldChoices.filter(({ value }) => !isPersonal(value))
+  // A person who may not see these fields cannot tell which values they would replace.
+  const choices = maySeeSubjects ? fieldChoices : fieldChoices.filter(({ value }) => !isPersonalField(value))
   const [draft, setDraft] = useState(() => emptyDraft(maySeeSubjects ? 'siteId' : 'volume'))
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
@@ -151,7 +134,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
 }
 
 /** Returns the value that is to be saved, null to clear the field, undefined without an input; or why it is refused. */
-function readDraft(draft: Draft): { value?: Value; refusal?: string | undefined } {
+function readDraft(draft: Draft): { value?: FieldValue; refusal?: string | undefined } {
   const { field, input } = draft
   const number = field === 'volume' && typeof input === 'string' ? parseDecimal(input) : undefined
   if (number && 'problem' in number) return { refusal: number.problem }
@@ -170,7 +153,6 @@ type NewValueProps = {
 
 function NewValue({ draft, refusal, note, onChange }: NewValueProps) {
   const { field, input, isClearing } = draft
-  const canBeEmpty = field !== 'type' && field !== 'volume'
   return (
     <>
       <Form.Item
@@ -187,7 +169,7 @@ function NewValue({ draft, refusal, note, onChange }: NewValueProps) {
           onChange={(typed) => onChange({ ...draft, input: typed })}
         />
       </Form.Item>
-      {canBeEmpty && (
+      {isClearable(field) && (
         <Checkbox
           checked={isClearing}
           onChange={({ target }) => onChange({ ...draft, input: null, isClearing: target.checked })}
@@ -226,6 +208,7 @@ function ValueInput({ field, value, isDisabled, isRefused, onChange }: ValueInpu
   return (
     <Input
       {...takesCode}
+      {...notCorrected}
       id="bulk-value"
       {...explained}
       value={`${value ?? ''}`}
@@ -236,65 +219,8 @@ function ValueInput({ field, value, isDisabled, isRefused, onChange }: ValueInpu
 }
 
 /** How many of the samples have the value already. */
-function explain(value: Value, changing: number, total: number | undefined) {
+function explain(value: FieldValue, changing: number, total: number | undefined) {
   const same = total === undefined ? 0 : total - changing
   if (same === 0) return undefined
   return `${formatCount(same, 'sample')} ${same === 1 ? 'has' : 'have'} ${value === null ? 'no value' : 'this value'} already.`
-}
-
-const maxListed = 6
-
-/** The values that the samples have now, the most frequent first. */
-function OldValues({ samples, field }: { samples: readonly ChosenDetails[]; field: BulkField }) {
-  const groups = [...Map.groupBy(samples, (sample) => sample[field])]
-    .map(([value, group]) => ({ text: formatValue(field, value), count: group.length }))
-    .sort((one, other) => other.count - one.count)
-  const others = groups.slice(maxListed)
-  const numOthers = others.reduce((sum, { count }) => sum + count, 0)
-  return (
-    <section aria-label="Present values" className={styles.old}>
-      <span className="muted">Now</span>
-      <ul>
-        {groups.slice(0, maxListed).map(({ text, count }) => (
-          <li key={text}>
-            <span className={text === 'empty' ? 'muted' : undefined}>{text}</span>
-            <span className="numbers muted">{formatCount(count, 'sample')}</span>
-          </li>
-        ))}
-        {others.length > 0 && (
-          <li className="muted">
-            <span>{formatCount(others.length, 'other value')}</span>
-            <span className="numbers">{formatCount(numOthers, 'sample')}</span>
-          </li>
-        )}
-      </ul>
-    </section>
-  )
-}
-
-function useEditField(onSaved: () => void) {
-  const queryClient = useQueryClient()
-  const { message } = App.useApp()
-  const offerUndo = useUndoNotice()
-  const refetch = () => refetchSamples(queryClient)
-
-  const undo = useWrite({
-    mutationFn: (body: EditFieldBody, options) => call(sampleBulkApi.editField, { body }, options),
-    onSuccess: ({ count }) => void message.success(`${formatCount(count, 'sample')} changed back`),
-    onSettled: refetch,
-    scope: undoScope,
-    meta: { errorTitle: 'The change could not be undone' },
-  })
-  return useWrite({
-    isSubmission: true,
-    mutationFn: (body: EditFieldBody, options) => call(sampleBulkApi.editField, { body }, options),
-    onSuccess: ({ count, undo: body }, { field, values }) => {
-      onSaved()
-      const value = formatValue(field, values[0] ?? null)
-      const title = `${sampleFields[field].caption} of ${formatCount(count, 'sample')} is now ${value}`
-      if (body) offerUndo(title, undo.retryable(body))
-    },
-    onSettled: refetch,
-    meta: { errorTitle: 'The samples were not changed' },
-  })
 }

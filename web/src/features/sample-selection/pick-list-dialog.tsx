@@ -1,5 +1,10 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
-import { CreatePickListBody, type UnavailableSample } from '@lims/contract/picks.ts'
+import {
+  CreatePickListBody,
+  maxPickListNameLength,
+  maxPickListPurposeLength,
+  type UnavailableSample,
+} from '@lims/contract/picks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Checkbox, Form, type FormInstance, Input, type InputRef, Modal, Select, Skeleton } from 'antd'
@@ -13,6 +18,7 @@ import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import type { SavingWrite } from '../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { Mono } from '../../ui/mono.tsx'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 import styles from './pick-list-dialog.module.css'
 
@@ -143,13 +149,13 @@ function PickListForm({ form, nameField, draftName, creation, isPartial, onSubmi
         <Input
           ref={nameField}
           {...takesWords}
-          autoComplete="off"
-          maxLength={100}
+          {...notCorrected}
+          maxLength={maxPickListNameLength}
           placeholder="C2N shipment"
         />
       </Form.Item>
       <Form.Item name="purpose" label="Purpose (optional)">
-        <Input {...takesWords} autoComplete="off" maxLength={500} />
+        <Input {...takesWords} autoComplete="off" maxLength={maxPickListPurposeLength} />
       </Form.Item>
       <div className={styles.days}>
         <Form.Item name="personId" label="For">

@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
+import { PlaceText } from '../../entities/storage/place-link.tsx'
 import { freshOccupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
@@ -169,7 +170,7 @@ function Preview({ plan, box, occupied }: PreviewProps) {
             {
               title: 'From',
               key: 'from',
-              width: 110,
+              width: 150,
               ellipsis: true,
               render: (_, { sample }) => from(sample),
             },
@@ -187,7 +188,11 @@ function Preview({ plan, box, occupied }: PreviewProps) {
 }
 
 const from = ({ place }: ChosenDetails) =>
-  place ? `${place.storageName} ${place.position}` : <span className="muted">not in storage</span>
+  place ? (
+    <PlaceText location={place.position} path={place.path} />
+  ) : (
+    <span className="muted">not in storage</span>
+  )
 
 function Tube({ sample: { name, alias } }: { sample: ChosenDetails }) {
   return (

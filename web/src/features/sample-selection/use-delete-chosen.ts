@@ -14,10 +14,10 @@ type Chosen = { samples: readonly Named[]; reason: string | undefined }
 export function useDeleteChosen(onDeleted: () => void) {
   const confirm = useConfirmWithReason({ isReasonRequired: useRolesOn() })
   const remove = useDelete({
-    deleteRecord: ({ samples, reason }: Chosen) =>
-      call(sampleBulkApi.delete, {
-        body: { sampleIds: samples.map(({ id }) => id), ...(reason !== undefined && { reason }) },
-      }),
+    deleteRecord: ({ samples, reason }: Chosen, options) => {
+      const body = { sampleIds: samples.map(({ id }) => id), ...(reason !== undefined && { reason }) }
+      return call(sampleBulkApi.delete, { body }, options)
+    },
     isPlural: ({ samples }) => samples.length !== 1,
     nameOf: ({ samples }) => formatCount(samples.length, 'sample'),
     titleOf: ({ samples }) => `${formatCount(samples.length, 'sample')} deleted`,

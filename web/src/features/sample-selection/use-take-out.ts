@@ -1,11 +1,16 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { maxMovesPerRequest } from '@lims/contract/sample-location.ts'
+import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { App } from 'antd'
 import { useWrite } from '../../api/use-write.ts'
 import { fetchChosen } from '../../entities/sample/chosen-api.ts'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { placesOf } from './plan-placement.ts'
+
+/** The path of the box, without the cell. */
+const boxOf = ({ place }: Partial<ChosenDetails> = {}) =>
+  place?.path.slice(0, -`${pathSeparator}${place.position}`.length)
 
 /** Returns a function that asks for confirmation and takes samples out of storage, all or none, with one undo. */
 export function useTakeOut() {
@@ -16,7 +21,7 @@ export function useTakeOut() {
     meta: { errorTitle: 'The places of the samples could not be read' },
   })
 
-  function ask(samples: readonly ChosenDetails[]) {
+  function confirm(samples: readonly ChosenDetails[]) {
     const stored = samples.filter(({ place }) => place)
     const limit = formatCount(maxMovesPerRequest, 'tube')
     if (stored.length === 0) return void message.info('None of these samples is in storage')
@@ -29,7 +34,7 @@ export function useTakeOut() {
     const boxes = new Set(stored.map(({ place }) => place?.storageId)).size
     modal.confirm({
       title: `Take ${formatCount(stored.length, 'tube')} out of storage?`,
-      content: `They leave ${boxes === 1 ? stored[0]?.place?.storageName : formatCount(boxes, 'box', 'boxes')}.${
+      content: `They leave ${boxes === 1 ? boxOf(stored[0]) : formatCount(boxes, 'box', 'boxes')}.${
         others > 0
           ? ` ${formatCount(others, 'sample')} of those chosen ${others === 1 ? 'is' : 'are'} not in storage.`
           : ''
@@ -51,6 +56,6 @@ export function useTakeOut() {
 
   return {
     isReading: read.isPending,
-    takeOut: (ids: readonly string[]) => read.mutate(ids, { onSuccess: ask }),
+    takeOut: (ids: readonly string[]) => read.mutate(ids, { onSuccess: confirm }),
   }
 }

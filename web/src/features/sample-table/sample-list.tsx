@@ -10,7 +10,7 @@ import type { useSampleRows } from './use-sample-rows.ts'
 
 type Props = Omit<
   ComponentProps<typeof SampleTree>,
-  'rows' | 'closed' | 'onToggle' | 'isLoading' | 'onNearEnd' | 'onDelete'
+  'rows' | 'closed' | 'onToggle' | 'isLoading' | 'hasMore' | 'onNearEnd' | 'onDelete'
 > & {
   list: Omit<ReturnType<typeof useSampleRows>, 'found'>
   /** All that match, which only paper shows. */
@@ -22,7 +22,7 @@ type Props = Omit<
 
 /** The table of samples, or why they could not be fetched; on paper all that match. */
 export function SampleList({ list, printedPage, onDeleted, onShowAll, ...tree }: Props) {
-  const { rows, closed, toggle, isLoading, failure, retry, loadMore, moreFailure } = list
+  const { rows, closed, toggle, isLoading, failure, retry, hasMore, loadMore, moreFailure } = list
   const { mutate: deleteSample } = useDeleteSample()
   const handleDelete = useCallback(
     (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => onDeleted(sample.id) }),
@@ -51,6 +51,7 @@ export function SampleList({ list, printedPage, onDeleted, onShowAll, ...tree }:
             closed={closed}
             onToggle={toggle}
             isLoading={isLoading}
+            hasMore={hasMore}
             onNearEnd={loadMore}
             onDelete={handleDelete}
           />

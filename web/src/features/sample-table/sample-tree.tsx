@@ -12,7 +12,7 @@ import { useColumnChoice } from './column-choice.ts'
 import { fitColumns } from './fit-columns.ts'
 import styles from './sample-tree.module.css'
 import { sortAfter, treeColumns, widthOf } from './tree-columns.tsx'
-import { type BatchRow, expandableKeys, isBatchRow, type TreeRow } from './tree-rows.ts'
+import { type BatchRow, countOpenRows, expandableKeys, isBatchRow, type TreeRow } from './tree-rows.ts'
 
 type Props = {
   rows: BatchRow[]
@@ -25,6 +25,8 @@ type Props = {
   sort: SampleSort | undefined
   onSort: (sort: SampleSort | undefined) => void
   isLoading: boolean
+  /** Whether the server has further rows. */
+  hasMore: boolean
   /** Called when the last rows come near. */
   onNearEnd: () => void
   chosen: ReadonlySet<string>
@@ -48,6 +50,7 @@ export function SampleTree(props: Props) {
     sort,
     onSort,
     isLoading,
+    hasMore,
     onNearEnd,
     chosen,
     onChoose,
@@ -68,7 +71,12 @@ export function SampleTree(props: Props) {
     [fitted, isNarrow, sort, maySeeSubjects, onDelete, widths, setWidths],
   )
 
-  const shown: TreeRow[] = sort || isOneBatch ? rows.flatMap(({ children }) => children) : rows
+  const shown: TreeRow[] = useMemo(
+    () => (sort || isOneBatch ? rows.flatMap(({ children }) => children) : rows),
+    [sort, isOneBatch, rows],
+  )
+
+  const numRows = useMemo(() => (hasMore ? -1 : countOpenRows(shown, new Set(open))), [hasMore, shown, open])
 
   useNearEnd(place, { rows: open, height }, onNearEnd)
 
@@ -85,6 +93,7 @@ export function SampleTree(props: Props) {
             className={isCompact && !isNarrow ? `${styles.tree} ${styles.compact}` : (styles.tree ?? '')}
             columns={columns}
             dataSource={shown}
+            numRows={numRows}
             loading={isLoading}
             pagination={false}
             scroll={{ y: height, x: widthOf(fitted) }}

@@ -1,4 +1,4 @@
-import { type SavedView, SaveViewBody } from '@lims/contract/views.ts'
+import { maxViewNameLength, type SavedView, SaveViewBody } from '@lims/contract/views.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Checkbox, Form, Input, Modal } from 'antd'
@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { useMe } from '../../entities/session/use-may.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './save-view-dialog.module.css'
@@ -103,7 +104,7 @@ function NameField() {
         replaced ? `Replaces your view ${replaced.name}.` : 'Keeps filters, order and columns of this list.'
       }
     >
-      <Input {...takesWords} autoFocus maxLength={60} />
+      <Input {...takesWords} {...notCorrected} autoFocus maxLength={maxViewNameLength} />
     </Form.Item>
   )
 }

@@ -130,6 +130,8 @@ test('the list on the screen is saved under a name, shared if wished', async () 
   const { user } = openAddress('/samples?status=QC_PASS')
   await user.click(await screen.findByRole('button', { name: 'Save view' }))
   const dialog = within(await screen.findByRole('dialog'))
+  // The browser of a shared computer does not offer it to the next person.
+  expect(dialog.getByLabelText('Name')).toHaveAttribute('autocomplete', 'off')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await dialog.findByText('name must have 1 to 60 characters')).toBeVisible()
   await user.type(dialog.getByLabelText('Name'), 'To send to C2N')

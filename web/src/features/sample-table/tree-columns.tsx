@@ -159,16 +159,19 @@ function SampleName({ row: { sample, isContext }, fitted, isNarrow }: Look & { r
   )
 }
 
-/** The row of a batch: '30 samples · 11 received', independent of the filters. */
+/** The row of a batch: '30 samples and 8 children · 11 received', independent of the filters. */
 function BatchBand({ batch }: { batch: TreeBatch }) {
-  const { id, name, numSamples } = batch
+  const { id, name, children } = batch
+  const { arrived, total } = countArrived(batch)
   return (
     <span className={styles.name}>
       <Link to="/batches/$batchId" params={{ batchId: id }} className={styles.bandName}>
         {name}
       </Link>
       <span className={`muted numbers ${styles.counts}`}>
-        {formatCount(numSamples, 'sample')} · {formatNumber(countArrived(batch))} received
+        {formatCount(total, 'sample')}
+        {children && ` and ${formatCount(children.total, 'child', 'children')}`} · {formatNumber(arrived)}{' '}
+        received
       </span>
     </span>
   )

@@ -1,7 +1,7 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import { expect, test } from 'vitest'
 import { aBatch, aSample } from '../../../test/records.ts'
-import { expandableKeys, matchingSamples, treeRows } from './tree-rows.ts'
+import { countOpenRows, expandableKeys, matchingSamples, treeRows } from './tree-rows.ts'
 
 const batch = { id: aBatch().id, name: 'Nordic study 4', numSamples: 3, byStatus: { UNKNOWN: 3 } }
 const page = (samples: SampleTreeReply['samples']): SampleTreeReply => ({
@@ -30,4 +30,15 @@ test('SAMP-02 every row that has children can be opened', () => {
 test('the samples of all rows come in the order of the tree', () => {
   const rows = treeRows([page([{ ...one, children: [child] }]), page([{ ...two, children: [] }])])
   expect(matchingSamples(rows).map(({ name }) => name)).toEqual(['one', 'child', 'two'])
+})
+
+test('the rows of closed batches and parents are not counted', () => {
+  const rows = treeRows([
+    page([
+      { ...one, children: [child] },
+      { ...two, children: [] },
+    ]),
+  ])
+  const openKeys: string[][] = [[batch.id, one.id], [batch.id], [one.id]]
+  expect(openKeys.map((keys) => countOpenRows(rows, new Set(keys)))).toEqual([4, 3, 1])
 })

@@ -62,6 +62,13 @@ const familyRow = ({ children, isContext, ...sample }: TreeSample): SampleRow =>
 export const expandableKeys = (rows: readonly BatchRow[]): string[] =>
   rows.flatMap(({ key, children }) => [key, ...children.filter((row) => row.children).map((row) => row.key)])
 
+/** The number of rows in the tree without those in closed ones. */
+export const countOpenRows = (rows: readonly TreeRow[], open: ReadonlySet<string>): number =>
+  rows.reduce(
+    (sum, { key, children }) => sum + 1 + (children && open.has(key) ? countOpenRows(children, open) : 0),
+    0,
+  )
+
 /** The samples that match the filters, in the order of the tree: only these are counted and can be chosen. */
 export const matchingSamples = (rows: readonly BatchRow[]): ListedSample[] =>
   rows.flatMap(({ children }) =>

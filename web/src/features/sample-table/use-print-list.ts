@@ -5,7 +5,10 @@ import { createElement, type ReactNode, useEffect, useEffectEvent, useState } fr
 import { flushSync } from 'react-dom'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
 import { loadScript } from '../../ui/load-script.ts'
+import { handlerOf } from '../../ui/shortcut.ts'
 import type { Order } from './printed-list.tsx'
+
+const printKey = { 'ctrl p': true } as const
 
 /** Prints all samples that match, not only those that have been loaded for the screen. Ctrl+P does the same. */
 export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
@@ -38,8 +41,7 @@ export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
   // The browser's shortcut would print only the rows on the screen.
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      if (event.key.toLowerCase() !== 'p') return
+      if (!handlerOf(printKey, event)) return
       event.preventDefault()
       printByKey()
     }

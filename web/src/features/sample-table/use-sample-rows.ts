@@ -16,7 +16,7 @@ export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) 
   })
   const { refetch: refetchTree } = tree
   const shown = sort ? sorted : tree
-  const { isPending, isPlaceholderData, isError, error, refetch } = shown
+  const { isPending, isPlaceholderData, isError, error, refetch, hasNextPage } = shown
   const { loadMore, moreFailure } = useLoadMore(shown)
   const [treePages, sortedPages] = [tree.data?.pages, sorted.data?.pages]
   const rows = useMemo(
@@ -50,6 +50,7 @@ export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) 
     isLoading: isPending || isPlaceholderData,
     failure: isError && !first ? error : undefined,
     retry: refetch,
+    hasMore: hasNextPage,
     loadMore,
     moreFailure,
   }

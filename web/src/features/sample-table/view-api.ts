@@ -40,7 +40,7 @@ function useRefetchViews() {
 export function useSaveView() {
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: (body: SaveViewBody) => call(viewsApi.save, { body }),
+    mutationFn: (body: SaveViewBody, options) => call(viewsApi.save, { body }, options),
     onSuccess: ({ view }) => {
       setUnsavedColumns(view.id, undefined)
       void message.success(`View ${view.name} saved`)
@@ -61,7 +61,7 @@ export function useDeleteView() {
     meta: { errorTitle: 'The view could not be restored' },
   })
   return useWrite({
-    mutationFn: ({ id }: SavedView) => call(viewsApi.delete, { body: { id } }),
+    mutationFn: ({ id }: SavedView, options) => call(viewsApi.delete, { body: { id } }, options),
     onSuccess: (_, view) => showUndo(`View ${view.name} deleted`, restore.retryable(view)),
     onSettled: refetch,
     meta: { errorTitle: 'The view could not be deleted' },

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 import { closeScanField, forgetEarlyKeys, keepEarlyKey, openScanField } from './early-keys.ts'
+import { singleKeyShortcuts } from './single-key-shortcuts.ts'
 
 beforeEach(forgetEarlyKeys)
 
@@ -49,6 +50,12 @@ test.each([' ', '/', '?'])("'%s' of a person is not typed into the field that op
   expect(open(20)).toBeUndefined()
   type([...'T0', key, '1'], 1000, 100)
   expect(open(1320)).toMatchObject({ text: 'T01' })
+})
+
+test('a code that begins with a character that is no shortcut waits for the field as a whole', () => {
+  singleKeyShortcuts.set(false)
+  const at = type([...'/1234', 'Enter'])
+  expect(open(at + 500)).toMatchObject({ text: '/1234', endedAt: at })
 })
 
 test('the second Enter of a scanner changes nothing', () => {

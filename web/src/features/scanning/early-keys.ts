@@ -1,5 +1,5 @@
 import { type Keystroke, Keystrokes, secondEnterWithinMs, textOf } from './keystrokes.ts'
-import { keysOfThePage } from './use-stray-keys.ts'
+import { actsOnPage, keysOfThePage } from './use-stray-keys.ts'
 
 /** Keys older than this, in ms, were not meant for the page that opens. */
 const keptForMs = 2000
@@ -25,16 +25,15 @@ let endedAt: number | undefined
  */
 export function keepEarlyKey(event: Keystroke): boolean {
   if (openFields > 0 || modifiers.includes(event.key)) return false
-  const isKeyOfThePage = keysOfThePage.includes(event.key)
   // That of a person does what it does on the page.
-  if (isKeyOfThePage && (endedAt !== undefined || !keystrokes().isFast(event.timeStamp))) return false
+  if (actsOnPage(event.key) && (endedAt !== undefined || !keystrokes().isFast(event.timeStamp))) return false
   // The second Enter of a scanner that ends its codes with two.
   if (endedAt !== undefined && event.key === 'Enter') return event.timeStamp - endedAt < secondEnterWithinMs
   if (endedAt !== undefined || strokes.length >= maxKeys || isOld(event.timeStamp)) forgetEarlyKeys()
   if (textOf(event) !== undefined) strokes.push(event)
   else if (event.key === 'Enter' || event.key === 'Tab') endEarlyCode(event.timeStamp)
   else forgetEarlyKeys()
-  return endedAt !== undefined || isKeyOfThePage
+  return endedAt !== undefined || keysOfThePage.includes(event.key)
 }
 
 function keystrokes(): Keystrokes {

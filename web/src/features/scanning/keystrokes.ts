@@ -47,13 +47,22 @@ function usCharacter({ code, shiftKey }: Pick<Keystroke, 'code' | 'shiftKey'>): 
 export const isGroupSeparator = ({ ctrlKey, code }: Pick<Keystroke, 'ctrlKey' | 'code'>): boolean =>
   ctrlKey && code === 'BracketRight'
 
-export const isTyping = ({ key, ctrlKey, altKey, metaKey }: Keystroke): boolean =>
-  (key.length === 1 || key === 'Dead') && !ctrlKey && !altKey && !metaKey
+/** Whether a key that an input method takes, whose name is 'Process', writes something: its place says it. */
+const isComposing = (stroke: Keystroke): boolean =>
+  stroke.key === 'Process' &&
+  (usCharacter(stroke) !== undefined || /^(Intl|Numpad(?!Enter))/.test(stroke.code))
 
-/** What a key writes; undefined if it writes nothing. */
+export const isTyping = (stroke: Keystroke): boolean =>
+  (stroke.key.length === 1 || stroke.key === 'Dead' || isComposing(stroke)) &&
+  !stroke.ctrlKey &&
+  !stroke.altKey &&
+  !stroke.metaKey
+
+/** What a key writes, by its place if an input method takes it; undefined if it writes nothing. */
 export function textOf(stroke: Keystroke): string | undefined {
   if (isGroupSeparator(stroke)) return groupSeparator
-  return isTyping(stroke) && stroke.key.length === 1 ? stroke.key : undefined
+  if (!isTyping(stroke) || stroke.key === 'Dead') return undefined
+  return stroke.key.length === 1 ? stroke.key : usCharacter(stroke)
 }
 
 /**
@@ -65,8 +74,15 @@ export class Keystrokes {
   #typed: string | undefined = ''
   #times: number[] = []
   #edited = false
+  #firstCode = ''
+
+  /** The place of the first key. */
+  get firstCode(): string {
+    return this.#firstCode
+  }
 
   press(stroke: Keystroke): void {
+    if (this.#times.length === 0) this.#firstCode = stroke.code
     if (isGroupSeparator(stroke)) this.#add(groupSeparator, stroke.timeStamp)
     else if (isTyping(stroke)) this.#add(usCharacter(stroke), stroke.timeStamp)
     else if (/^(Backspace|Delete|Arrow|Home|End|Insert)/.test(stroke.key)) this.#edited = true

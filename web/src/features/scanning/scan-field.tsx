@@ -1,6 +1,8 @@
 import { Button, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
+import { isOfInputMethod } from '../../ui/is-of-input-method.ts'
 import { notCorrected } from '../../ui/not-corrected.ts'
+import { handlerOf } from '../../ui/shortcut.ts'
 import { useUndoOnPage } from '../../ui/use-undo-notice.tsx'
 import { CameraButton } from './camera/camera-button.tsx'
 import styles from './scan-field.module.css'
@@ -28,8 +30,7 @@ type Props = {
   result?: ReactNode
 }
 
-const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
-  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
+const undoKey = { 'ctrl z': true } as const
 
 /** Takes codes from a scanner, the keyboard or the camera, and is ready for the next at once. */
 export function ScanField({
@@ -50,8 +51,8 @@ export function ScanField({
   const runLetterCommand = useLetterCommands(commands, code.clear)
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return
-    if (onUndo && isUndoKey(event) && code.text === '') {
+    if (isOfInputMethod(event.nativeEvent)) return code.handleComposedKey(event)
+    if (onUndo && handlerOf(undoKey, event) && code.text === '') {
       event.preventDefault()
       // Ignores repeats of a held key.
       return event.repeat ? undefined : onUndo()
@@ -72,6 +73,7 @@ export function ScanField({
           value={code.text}
           onChange={(event) => code.handleChange(event.target.value)}
           onKeyDown={handleKeyDown}
+          onCompositionEnd={code.handleCompositionEnd}
           onPaste={code.handlePaste}
           status={code.error ? 'error' : ''}
           aria-invalid={code.error !== undefined}

@@ -4,6 +4,7 @@ import { aSample } from '../../../test/records.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { CallError } from '../../api/call-error.ts'
+import { presentSender } from '../../api/stored-token.ts'
 import { readScan } from './scanned-code.ts'
 import { readingOfSample, sendEitherReading } from './send-either-reading.ts'
 
@@ -31,6 +32,7 @@ async function sendTo(tubeIds: string[], typed: string, us?: string) {
       if (!tubeIds.includes(code)) throw new CallError('', { code: 'sample-not-found', status: 404 })
       return { state: 'done' as const, code }
     },
+    sender: presentSender(),
     nothingWasDone: 'Nothing was done',
   }).catch((failure: CallError) => ({ state: failure.code }))
   return { outcome, sent }
@@ -85,7 +87,8 @@ test('a whole text on this keyboard and an identifier on a US one that are two s
 
 test('without a sample, the reading that can be an identifier counts', async () => {
   serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
-  const codeOf = (typed: string, us?: string) => readingOfSample(readScan(typed, us), 'Nothing was counted')
+  const codeOf = (typed: string, us?: string) =>
+    readingOfSample(readScan(typed, us), 'Nothing was counted', presentSender())
   expect(await codeOf(hex)).toBe(uuid)
   expect(await codeOf('àéè', hex)).toBe(uuid)
   expect(await codeOf('Z1', 'Y1')).toBe('Z1')

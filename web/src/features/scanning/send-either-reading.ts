@@ -2,12 +2,15 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
+import type { Sender } from '../../api/stored-token.ts'
 import { couldBeIdentifier, type Readings, sameCode } from './scanned-code.ts'
 
 type Sent<O> = {
   scan: { id: string; readings: Readings }
   /** Sends one reading under an Idempotency-Key; rejects with `sample-not-found` if no sample has this code. */
   send: (identifier: string, idempotencyKey: string) => Promise<O>
+  /** Who looks the readings up. */
+  sender: Sender
   /** Such as 'Nothing was received'. */
   nothingWasDone: string
 }
@@ -20,11 +23,12 @@ type Ambiguous = { state: 'refused'; reason: string }
 export async function sendEitherReading<O>({
   scan: { id, readings },
   send,
+  sender,
   nothingWasDone,
 }: Sent<O>): Promise<O | Ambiguous> {
   const { raw, physical, rawTexts = [], physicalTexts = [] } = readings
   if (rawTexts.length + physicalTexts.length > 0 || (physical !== undefined && couldBeIdentifier(raw))) {
-    const code = await readingOfSample(readings, nothingWasDone)
+    const code = await readingOfSample(readings, nothingWasDone, sender)
     if (typeof code !== 'string') return code
     if (code !== raw && code !== physical) return send(code, keyOfReading(id, readings, code))
   }
@@ -49,7 +53,9 @@ export function keyOfReading(id: string, { raw, physical, rawTexts }: Readings, 
 export async function readingOfSample(
   { raw, physical, rawTexts = [], physicalTexts = [] }: Readings,
   nothingWasDone: string,
+  sender: Sender,
 ): Promise<string | Ambiguous> {
+  const findFirst = (codes: readonly string[]) => findFirstSample(codes, sender)
   if (physical === undefined) return (await findFirst(rawTexts))?.code ?? raw
   const isPlain = couldBeIdentifier(raw)
   if (!isPlain && rawTexts.length + physicalTexts.length === 0) return physical
@@ -64,16 +70,19 @@ export async function readingOfSample(
 }
 
 /** Returns the first of these codes that is the id or tube ID of a sample. */
-async function findFirst(codes: readonly string[]): Promise<{ code: string; sample: Sample } | undefined> {
+async function findFirstSample(
+  codes: readonly string[],
+  sender: Sender,
+): Promise<{ code: string; sample: Sample } | undefined> {
   for (const code of codes) {
-    const sample = await findByCode(code)
+    const sample = await findByCode(code, sender)
     if (sample) return { code, sample }
   }
   return undefined
 }
 
-async function findByCode(code: string): Promise<Sample | undefined> {
-  const { samples } = await call(samplesApi.search, { query: { query: code, pageSize: 50 } })
+async function findByCode(code: string, sender: Sender): Promise<Sample | undefined> {
+  const { samples } = await call(samplesApi.search, { query: { query: code, pageSize: 50 } }, sender)
   return samples.find(({ id, alias }) => sameCode(id, code) || sameCode(alias, code))
 }
 

@@ -24,16 +24,20 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-function type(letter: string) {
+function type(letter: string, code = '') {
   const field = screen.getByLabelText<HTMLInputElement>('Scan')
-  fireEvent.keyDown(field, { key: letter })
+  fireEvent.keyDown(field, { key: letter, code })
   fireEvent.change(field, { target: { value: `${field.value}${letter}` } })
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('a letter that is pressed alone runs its command', async () => {
+test.each([
+  ['m', 'KeyM'],
+  ['ь', 'KeyM'],
+  ['m', 'Semicolon'],
+])('a letter that is pressed alone runs its command: %s on %s', async (letter, code) => {
   render(<Field />)
-  type('m')
+  type(letter, code)
   await wait(1000)
   expect(move).toHaveBeenCalledOnce()
   expect(screen.getByLabelText('Scan')).toHaveValue('')

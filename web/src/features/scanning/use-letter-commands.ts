@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { letterOf } from '../../ui/shortcut.ts'
 
 /** A letter counts as pressed alone when no key follows within this time, in which a hand in a glove finds the next. */
 const aloneAfterMs = 800
@@ -11,9 +12,10 @@ export type LetterCommands = Readonly<Record<string, () => void>>
 export function useLetterCommands(commands: LetterCommands | undefined, clear: () => void) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  return ({ key, ctrlKey, altKey, metaKey, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+  return ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    const { key, ctrlKey, altKey, metaKey } = nativeEvent
     clearTimeout(waiting.current)
-    const run = commands?.[key.toLowerCase()]
+    const run = commands?.[letterOf(nativeEvent)]
     if (!run || currentTarget.value !== '' || ctrlKey || altKey || metaKey) return
     waiting.current = setTimeout(() => {
       if (currentTarget.value !== key) return

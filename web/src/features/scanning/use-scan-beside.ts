@@ -1,5 +1,7 @@
 import type { InputRef } from 'antd'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { isEnterKey, isOfInputMethod } from '../../ui/is-of-input-method.ts'
+import { afterComposition } from './after-composition.ts'
 import { KeyBurst } from './key-burst.ts'
 import type { Readings } from './scanned-code.ts'
 import { noteScanEnd } from './use-typed-code.ts'
@@ -7,7 +9,7 @@ import { noteScanEnd } from './use-typed-code.ts'
 /**
  * Lets a scanner be used while a field beside the scan field has the focus. Returns a factory of key handlers for such
  * fields: `restore` resets the field to its present value. A code that is scanned there goes to `onScan`, not into the
- * field. Enter returns to the scan field.
+ * field. Enter returns to the scan field; that of an input method, with which a person takes a word, does not.
  */
 export function useScanBeside(field: RefObject<InputRef | null>, onScan: (readings: Readings) => void) {
   const [burst] = useState(() => new KeyBurst())
@@ -15,18 +17,23 @@ export function useScanBeside(field: RefObject<InputRef | null>, onScan: (readin
 
   return (restore: () => void) => (event: KeyboardEvent<HTMLElement>) => {
     const { key, timeStamp, nativeEvent, shiftKey } = event
-    if (nativeEvent.isComposing) return
-    if (key !== 'Enter' && (key !== 'Tab' || shiftKey)) {
+    const isComposed = isOfInputMethod(nativeEvent)
+    const isEnd = isComposed ? isEnterKey(nativeEvent) : key === 'Enter' || (key === 'Tab' && !shiftKey)
+    if (!isEnd) {
       if (burst.press(nativeEvent)) restoreValue.current = restore
       return
     }
     const code = burst.end(timeStamp)
     if (code) {
-      event.preventDefault()
-      restoreValue.current()
-      onScan(code)
+      if (!isComposed) event.preventDefault()
       noteScanEnd(timeStamp)
+      const restoreField = restoreValue.current
+      return afterComposition(event, () => {
+        restoreField()
+        onScan(code)
+        field.current?.focus()
+      })
     }
-    if (code || key === 'Enter') field.current?.focus()
+    if (key === 'Enter' && !isComposed) field.current?.focus()
   }
 }

@@ -13,8 +13,8 @@ beforeEach(() => {
   signIn()
 })
 
-const open = (keep: typeof receive, options?: Parameters<typeof useSignedOutKeeper>[1]) =>
-  renderHook(() => useSignedOutKeeper(keep, options))
+const open = (keep: typeof receive, options: Partial<Parameters<typeof useSignedOutKeeper>[1]> = {}) =>
+  renderHook(() => useSignedOutKeeper(keep, { isOn: true, ...options }))
 
 test('scans go to the page that was used last, also if it was opened before', () => {
   open(receive, { isLasting: true }).unmount()
@@ -60,7 +60,9 @@ test('a page on which the person turns out not to be allowed to scan keeps nothi
 
 test('a page that is drawn once more without a session keeps them for the person of before', () => {
   const nobody = vi.fn()
-  const page = renderHook(({ keep }) => useSignedOutKeeper(keep), { initialProps: { keep: receive } })
+  const page = renderHook(({ keep }) => useSignedOutKeeper(keep, { isOn: true }), {
+    initialProps: { keep: receive },
+  })
   clearToken()
   page.rerender({ keep: nobody })
   signedOutScanKeeper()?.(scan)

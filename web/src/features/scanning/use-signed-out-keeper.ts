@@ -4,8 +4,12 @@ import { keepSignedOutScans, type ScanKeeper } from './signed-out-scans.ts'
 
 /**
  * Keeps scans that are made on the sign-in page if the session ends while this page is open. See `keepSignedOutScans`.
+ * `isOn` says whether the person may scan on this page now: otherwise no scan is said to be kept.
  */
-export function useSignedOutKeeper(keep: ScanKeeper, { isLasting = false, isOn = true } = {}): void {
+export function useSignedOutKeeper(
+  keep: ScanKeeper,
+  { isOn, isLasting = false }: { isOn: boolean; isLasting?: boolean },
+): void {
   const ofSession = useRef(keep)
   const leave = useRef<ReturnType<typeof keepSignedOutScans>>(undefined)
   const owner = useSession()?.user.sub

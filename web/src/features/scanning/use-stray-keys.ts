@@ -2,6 +2,7 @@ import type { InputRef } from 'antd'
 import { type RefObject, useEffect } from 'react'
 import { frontDialog } from '../../ui/open-dialog.ts'
 import { isTyping, type Keystrokes } from './keystrokes.ts'
+import { singleKeyShortcuts, singleKeys } from './single-key-shortcuts.ts'
 
 const takesText =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"]'
@@ -13,15 +14,18 @@ function isUsedElsewhere(focused: Element | null): boolean {
 }
 
 /** '/' goes to the search, '?' to the help, Space presses the focused button. */
-export const keysOfThePage = ['/', '?', ' ']
+export const keysOfThePage: readonly string[] = [...singleKeys, ' ']
+
+/** Returns whether a key does something on every page: the first two only while they are shortcuts in this browser. */
+export const actsOnPage = (key: string): boolean =>
+  keysOfThePage.includes(key) && (!singleKeys.includes(key) || singleKeyShortcuts.get())
 
 /** Returns whether a key is pressed neither in a text field nor while a dialog is open. */
 export const isBesideFields = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented && !isUsedElsewhere(document.activeElement)
 
 /** Returns whether a key is meant for the scan field although the field does not have the focus. */
-export const isStray = (event: KeyboardEvent): boolean =>
-  !keysOfThePage.includes(event.key) && isBesideFields(event)
+export const isStray = (event: KeyboardEvent): boolean => !actsOnPage(event.key) && isBesideFields(event)
 
 /** Moves the focus back to the field when a scanner types after a click beside it. */
 export function useStrayKeys(field: RefObject<InputRef | null>, strokes: Keystrokes): void {

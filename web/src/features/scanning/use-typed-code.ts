@@ -1,8 +1,19 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
+import { tubeIdCharacters } from '@lims/contract/sample-codes.ts'
 import { isBlank, lineBreaks } from '@lims/contract/text.ts'
 import type { InputRef } from 'antd'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type CompositionEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
+import { isEnterKey } from '../../ui/is-of-input-method.ts'
+import { letterOf } from '../../ui/shortcut.ts'
 import { closeScanField, openScanField } from './early-keys.ts'
 import { isGroupSeparator, Keystrokes, secondEnterWithinMs } from './keystrokes.ts'
 import { inScanField } from './scan-keys.ts'
@@ -44,6 +55,8 @@ export function useTypedCode(
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [strokes] = useState(() => new Keystrokes())
+  /** When a scanner pressed Enter in a composition that has not ended yet, in ms. */
+  const composedAt = useRef<number>(undefined)
   useStrayKeys(field, strokes)
 
   // Synchronises with the keyboard: keys that were typed before the field was there belong into it.
@@ -62,6 +75,7 @@ export function useTypedCode(
   function clear() {
     setText('')
     strokes.clear()
+    composedAt.current = undefined
   }
 
   /** Hands the code to `onScan` if it is valid. Returns the error message otherwise. */
@@ -81,7 +95,7 @@ export function useTypedCode(
 
   /** The command of a letter that was pressed before the scan that ends at this time, which is without it then. */
   function commandBeforeScan(typed: string, at: number): (() => void) | undefined {
-    const command = commands?.[typed.charAt(0).toLowerCase()]
+    const command = commands?.[letterOf({ key: typed.charAt(0), code: strokes.firstCode })]
     return command && strokes.dropKeyBeforeScan(at) ? command : undefined
   }
 
@@ -104,6 +118,28 @@ export function useTypedCode(
     }
   }
 
+  /** What an input method has made of a code, such as kana or wide letters, is no code: the keys are. */
+  function submitComposed(composed: string, at: number) {
+    submitText(tubeIdCharacters.test(composed) ? composed : (strokes.usText(at) ?? composed), at)
+  }
+
+  /** Handles a key of an input method: the Enter of a scanner ends the code, that of a person only takes the word. */
+  function handleComposedKey({ timeStamp, nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) {
+    if (!isEnterKey(nativeEvent)) {
+      composedAt.current = undefined
+      if (currentTarget.value === '') strokes.clear()
+      strokes.press(nativeEvent)
+    } else if (strokes.isScan(timeStamp)) {
+      if (nativeEvent.isComposing) composedAt.current = timeStamp
+      // Safari before 27 has ended the composition before this key.
+      else submitComposed(currentTarget.value, timeStamp)
+    }
+  }
+
+  function handleCompositionEnd({ currentTarget }: CompositionEvent<HTMLInputElement>) {
+    if (composedAt.current !== undefined) submitComposed(currentTarget.value, composedAt.current)
+  }
+
   /** Several lines are several codes; a single one is pasted into the field. Lines of several cells are refused. */
   function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
     strokes.edit()
@@ -122,5 +158,16 @@ export function useTypedCode(
     setError(undefined)
   }
 
-  return { text, error, clear, submit, submitText, handleKeyDown, handlePaste, handleChange }
+  return {
+    text,
+    error,
+    clear,
+    submit,
+    submitText,
+    handleKeyDown,
+    handleComposedKey,
+    handleCompositionEnd,
+    handlePaste,
+    handleChange,
+  }
 }

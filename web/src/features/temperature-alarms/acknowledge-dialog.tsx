@@ -1,6 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
-import { temperaturesApi } from '@lims/contract/temperatures.ts'
+import { maxNoteLength, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { Form, Input, type InputRef } from 'antd'
 import { useRef } from 'react'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -41,7 +41,7 @@ export function AcknowledgeDialog({ alarms, isOpen, isWorking, onConfirm, onClos
         validateTrigger="onSubmit"
         rules={[zodRule(temperaturesApi.acknowledge.body.shape.note)]}
       >
-        <Input ref={field} {...takesWords} maxLength={500} autoComplete="off" />
+        <Input ref={field} {...takesWords} maxLength={maxNoteLength} autoComplete="off" />
       </Form.Item>
     </FormDialog>
   )

@@ -1,7 +1,7 @@
 import { dayMs } from '@lims/contract/durations.ts'
 import { type Permission, permissions, permissionTexts } from '@lims/contract/permissions.ts'
 import { addDays } from '@lims/contract/time-zone.ts'
-import { maxTokenDays, tokensApi } from '@lims/contract/tokens.ts'
+import { maxTokenDays, maxTokenNameLength, tokensApi } from '@lims/contract/tokens.ts'
 import { Alert, Button, Checkbox, Form, Input, type InputRef, Modal, Typography } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useMayAny } from '../../entities/session/use-may.ts'
@@ -10,6 +10,7 @@ import { LeaveQuestion } from '../../forms/leave-question.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { clock } from '../../ui/clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 import { useCreateToken } from './token-api.ts'
 import styles from './tokens.module.css'
@@ -105,9 +106,9 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
               {...takesWords}
               ref={nameField}
               autoFocus
-              autoComplete="off"
+              {...notCorrected}
               placeholder="Nightly export"
-              maxLength={100}
+              maxLength={maxTokenNameLength}
             />
           </Form.Item>
           <Form.Item name="permissions" label="It may" rules={[zodRule(permissionsRule)]}>

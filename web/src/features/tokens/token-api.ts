@@ -21,7 +21,7 @@ type CreateBody = RequestOf<typeof tokensApi.create>['body']
 export function useCreateToken() {
   const refetch = useRefetchAccess()
   return useWrite({
-    mutationFn: (body: CreateBody) => call(tokensApi.create, { body }),
+    mutationFn: (body: CreateBody, options) => call(tokensApi.create, { body }, options),
     onSuccess: () => void refetch(),
     meta: { errorTitle: 'The token could not be created' },
   })
@@ -31,7 +31,8 @@ export function useRevokeToken() {
   const refetch = useRefetchAccess()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: ({ id }: { id: string; name: string }) => call(tokensApi.revoke, { body: { id } }),
+    mutationFn: ({ id }: { id: string; name: string }, options) =>
+      call(tokensApi.revoke, { body: { id } }, options),
     onSuccess: (_reply, { name }) => void message.success(`${name} is revoked`),
     onSettled: refetch,
     meta: { errorTitle: 'The token could not be revoked' },

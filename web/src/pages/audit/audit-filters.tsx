@@ -6,6 +6,7 @@ import { Select } from 'antd'
 import { useId, useRef } from 'react'
 import { eventWords } from '../../entities/audit/event-words.ts'
 import { peopleQuery } from '../../entities/person/people-api.ts'
+import { pickPeopleQuery } from '../../entities/pick/pick-api.ts'
 import { useMe } from '../../entities/session/use-may.ts'
 import { entityTypes, nounOf } from '../../features/audit-trail/record-link.tsx'
 import { DayField } from '../../ui/day-field.tsx'
@@ -119,14 +120,18 @@ function useDays({ from, to }: AuditSearch, onChange: Props['onChange']) {
 const isEarlier = (one: string | undefined, other: string | undefined) =>
   one !== undefined && other !== undefined && Date.parse(one) < Date.parse(other)
 
-/** Everybody for an administrator; otherwise the people of the loaded events. */
+/**
+ * Everybody for an administrator; otherwise the people who can sign in. Service accounts, the pipeline and deactivated
+ * people are then only those of the loaded events.
+ */
 function usePeopleChoices(events: readonly AuditEvent[], chosenId: string | undefined) {
   const me = useMe()
   const mayList = me?.permissions.includes('people.manage') ?? false
-  const { data } = useQuery({ ...peopleQuery, enabled: mayList })
+  const everybody = useQuery({ ...peopleQuery, enabled: mayList })
+  const active = useQuery({ ...pickPeopleQuery, enabled: me !== undefined && !mayList })
   const names = new Map<string, string>()
   if (chosenId !== undefined) names.set(chosenId, chosenId)
-  for (const { id, name } of data?.people ?? []) names.set(id, name)
+  for (const { id, name } of everybody.data?.people ?? active.data?.people ?? []) names.set(id, name)
   for (const { person } of events) names.set(person.id, person.name)
   return [...names]
     .map(([value, label]) => ({ value, label }))

@@ -1,5 +1,6 @@
 import { auditApi } from '@lims/contract/audit-api.ts'
 import { peopleApi } from '@lims/contract/people.ts'
+import { picksApi } from '@lims/contract/picks.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { anEvent, aProof } from '../../../test/audit-records.ts'
@@ -62,6 +63,16 @@ test('a chosen filter goes into the address', async () => {
   await user.click(await screen.findByRole('combobox', { name: 'Kind of record' }))
   await user.click(await screen.findByTitle('batch'))
   await waitFor(() => expect(place()).toBe('/audit?entityType=batch'))
+})
+
+test('a study lead chooses any person, also one of none of the loaded events', async () => {
+  roleIs('study-lead')
+  serverAnswers(picksApi.people, { people: [{ id: 'mia', name: 'Mia Berg' }] })
+  list()
+  const { user, place } = openAddress('/audit')
+  await user.click(await screen.findByRole('combobox', { name: 'Person' }))
+  await user.click(await screen.findByTitle('Mia Berg'))
+  await waitFor(() => expect(place()).toBe('/audit?personId=mia'))
 })
 
 test('an empty result offers to clear the filters', async () => {

@@ -55,6 +55,7 @@ export function AuditScreen() {
           <AuditTable
             events={events}
             isLoading={list.isPending || list.isPlaceholderData}
+            hasMore={list.hasNextPage}
             onNearEnd={loadMore}
             empty={
               <EmptyState

@@ -15,13 +15,15 @@ import styles from './audit.module.css'
 type Props = {
   events: readonly AuditEvent[]
   isLoading: boolean
+  /** Whether the server has further events. */
+  hasMore: boolean
   /** Called when the last rows come near. */
   onNearEnd: () => void
   empty: ReactNode
 }
 
 /** The events, of which only the visible ones are rendered. A row opens to what changed. */
-export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
+export function AuditTable({ events, isLoading, hasMore, onNearEnd, empty }: Props) {
   const { place, height, isNarrow } = useRoomBelow()
 
   return (
@@ -35,6 +37,7 @@ export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
             rowKey="id"
             columns={isNarrow ? narrowColumns : columns}
             dataSource={[...events]}
+            numRows={hasMore ? -1 : events.length}
             loading={isLoading}
             pagination={false}
             scroll={{ y: height, x: isNarrow ? 340 : 900 }}

@@ -10,6 +10,7 @@ import { useCreateForm } from '../../forms/use-create-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-form.module.css'
 import { CreationProgress } from './creation-progress.tsx'
@@ -60,7 +61,7 @@ export function CreateBatchScreen() {
             onFinish={(values) => submit(AddBatchBody.parse(values))}
           >
             <Form.Item name="name" label="Name" rules={[zodRule(name)]}>
-              <Input autoFocus autoComplete="off" placeholder="Pilot S-cfDNA March" />
+              <Input autoFocus {...notCorrected} placeholder="Pilot S-cfDNA March" />
             </Form.Item>
             <Form.Item name="description" label="Description" rules={[zodRule(description)]}>
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
@@ -70,7 +71,7 @@ export function CreateBatchScreen() {
                 <NumberField isCount min={1} />
               </Form.Item>
               <Form.Item name="samplePrefix" label="Sample Prefix (optional)" rules={[zodRule(samplePrefix)]}>
-                <Input autoComplete="off" placeholder="PIL" />
+                <Input {...notCorrected} placeholder="PIL" />
               </Form.Item>
             </div>
             <div className={styles.three}>

@@ -13,6 +13,7 @@ import './create-patient-batch-screen.tsx'
 beforeEach(() => {
   signIn()
   serverAnswers(batchesApi.search, { batches: [], totalBatches: 0 })
+  serverAnswers(batchesApi.patientSubjects, { first: 'NB-P001', last: 'NB-P003' })
 })
 
 const field = (name: string) => screen.getByLabelText(name)
@@ -107,6 +108,43 @@ test('BATCHF-12 VALID-12 ERR-18 creates the batch of the tubes in the kit, and g
       { tubeType: 'S-cfDNA', count: 1 },
     ],
   })
+})
+
+test('the subject IDs of a prefix are shown, with a warning if they are those of other tubes', async () => {
+  const requests = serverAnswers(batchesApi.patientSubjects, ({ query }) => ({
+    first: `${query.samplePrefix}-P001`,
+    last: `${query.samplePrefix}-P003`,
+    ...(query.samplePrefix === 'NB' ? { knownIn: 'Nordic study 3' } : {}),
+  }))
+  const { user } = await open()
+  await put(user, number('Number of Patients'), '3')
+  const regions = screen.getAllByRole('status')
+  await put(user, field('Sample Prefix (optional)'), 'ND')
+  await waitFor(() => expect(screen.getByText('The subject IDs are ND-P001 to ND-P003.')).toBeVisible())
+  expect(requests[0]?.query.numPatients).toBe('3')
+
+  await put(user, field('Sample Prefix (optional)'), 'NB')
+  expect(await screen.findByText('Tubes in Nordic study 3 have these subject IDs already')).toBeVisible()
+  expect(screen.getByText(/tubes of the same patients, with names that tubes have already/)).toBeVisible()
+  // It was there before its words, so that they are read aloud.
+  expect(regions.some(({ textContent }) => textContent?.includes('Nordic study 3'))).toBe(true)
+
+  await put(user, field('Visit ID (optional)'), 'V2')
+  expect(await screen.findByText('The names of these tubes have V2 after the subject ID.')).toBeVisible()
+  expect(screen.queryByText(/same patients/)).toBeNull()
+
+  serverAnswers(batchesApi.patientSubjects, ({ query }) => ({
+    first: 'NB-P001',
+    last: 'NB-P003',
+    ...(query.visitId === 'V3' ? { knownIn: 'Third', isVisitKnown: true } : { isDeleted: true }),
+  }))
+  await put(user, field('Visit ID (optional)'), 'V3')
+  expect(await screen.findByText(/tubes of the same patients and visit V3, with names/)).toBeVisible()
+  await put(user, field('Visit ID (optional)'), 'V4')
+  expect(await screen.findByText('Deleted samples have these subject IDs')).toBeVisible()
+
+  await user.clear(field('Sample Prefix (optional)'))
+  await waitFor(() => expect(screen.queryByText(/subject IDs/)).toBeNull())
 })
 
 test('VALID-11 a kit without tubes is refused', async () => {

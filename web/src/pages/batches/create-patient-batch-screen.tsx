@@ -10,17 +10,19 @@ import { useCreateForm } from '../../forms/use-create-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-form.module.css'
 import { CreationProgress } from './creation-progress.tsx'
 import { KitFields } from './kit-fields.tsx'
 import { batchSummary, type PatientBatchForm, patientBatchBody } from './patient-batch.ts'
 import { PatientBatchSummary } from './patient-batch-summary.tsx'
+import { PatientSubjectsNote } from './patient-subjects-note.tsx'
 import { useCreatePatientBatch } from './use-save-batch.ts'
 
 const initialValues = { tubes: defaultKit }
 const validateTrigger = ['onChange', 'onBlur']
-const { name, description, numPatients, samplePrefix, siteId } = AddPatientBatchBody.shape
+const { name, description, numPatients, samplePrefix, siteId, visitId } = AddPatientBatchBody.shape
 
 export function CreatePatientBatchScreen() {
   const [form] = Form.useForm<PatientBatchForm>()
@@ -36,7 +38,8 @@ export function CreatePatientBatchScreen() {
     create,
     onCreated: () => navigate({ to: '/batches', search: { page: 1 } }),
   })
-  const summary = batchSummary(Form.useWatch('numPatients', form), Form.useWatch('tubes', form))
+  const patients = Form.useWatch('numPatients', form)
+  const summary = batchSummary(patients, Form.useWatch('tubes', form))
 
   // Synchronises with antd's notifications, which are outside the form.
   useEffect(() => () => notification.destroy(noTubesChosen.title), [notification])
@@ -75,12 +78,12 @@ export function CreatePatientBatchScreen() {
           <Card>
             <DraftNotices draft={draft} isSaving={isSaving} />
             <Form.Item name="name" label="Batch Name" rules={[zodRule(name)]}>
-              <Input autoFocus autoComplete="off" placeholder="Nordic study 4" />
+              <Input autoFocus {...notCorrected} placeholder="Nordic study 4" />
             </Form.Item>
             <Form.Item name="description" label="Description" rules={[zodRule(description)]}>
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} placeholder="Baseline visits, autumn" />
             </Form.Item>
-            <div className={styles.three}>
+            <div className={styles.pair}>
               <Form.Item name="numPatients" label="Number of Patients" rules={[numberRule(numPatients)]}>
                 <NumberField isCount min={1} />
               </Form.Item>
@@ -94,12 +97,20 @@ export function CreatePatientBatchScreen() {
                     : undefined
                 }
               >
-                <Input autoComplete="off" placeholder="NB" />
+                <Input {...notCorrected} placeholder="NB" />
               </Form.Item>
               <Form.Item name="siteId" label="Site ID (optional)" rules={[zodRule(siteId)]}>
-                <Input autoComplete="off" placeholder="SITE007" />
+                <Input {...notCorrected} placeholder="SITE007" />
+              </Form.Item>
+              <Form.Item name="visitId" label="Visit ID (optional)" rules={[zodRule(visitId)]}>
+                <Input {...notCorrected} placeholder="V1" />
               </Form.Item>
             </div>
+            <PatientSubjectsNote
+              samplePrefix={Form.useWatch('samplePrefix', form)}
+              numPatients={patients}
+              visitId={Form.useWatch('visitId', form)}
+            />
             <KitFields />
             <div className={styles.buttons}>
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>

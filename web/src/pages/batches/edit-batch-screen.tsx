@@ -7,6 +7,7 @@ import { useEditForm, useRecordToEdit } from '../../forms/use-edit-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BatchMissing } from './batch-missing.tsx'
 import styles from './edit-batch-screen.module.css'
@@ -69,7 +70,7 @@ function EditBatch({ batch }: { batch: Batch }) {
               rules={[zodRule(nameRule.unwrap())]}
               extra={conflicts.name}
             >
-              <Input autoFocus autoComplete="off" />
+              <Input autoFocus {...notCorrected} />
             </Form.Item>
             <Form.Item
               name="description"

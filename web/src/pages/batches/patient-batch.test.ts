@@ -9,6 +9,7 @@ const filled: PatientBatchForm = {
   numPatients: 3,
   tubes: { EDTA: 6, DBS: 0, 'S-pp': 1, 'S-cfDNA': 0 },
   samplePrefix: undefined,
+  visitId: undefined,
   siteId: 'SITE007',
 }
 

@@ -2,8 +2,8 @@ import { refetchCustody } from '../../entities/custody/custody-api.ts'
 import { inOrderOfScans } from '../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
+import { custodySending } from './custody-sending.ts'
 import { CustodyScan, createCustodyQueue } from './custody-session.ts'
-import { custodySending } from './send-custody-scan.ts'
 
 export const custodyQueueOf = createQueuesByPerson((queryClient, owner) => {
   const queue = createCustodyQueue({

@@ -7,7 +7,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aSample } from '../../../test/records.ts'
+import { aCustodyEvent, aSample } from '../../../test/records.ts'
 import { typeInto } from '../../../test/scanner-keys.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -273,23 +273,7 @@ describe('Look up', () => {
   })
 
   const bo = { id: 'bo', name: 'Bo Chen' }
-  const event: CustodyEvent = {
-    id: 1,
-    via: 'check-out',
-    from: 'AVAILABLE',
-    to: 'CHECKED_OUT',
-    at: '2026-11-20T08:00:00.000Z',
-    person: bo,
-    reason: '',
-    purpose: 'ELISA, plate 14',
-    expectedReturnAt: null,
-    thawed: false,
-    overLimit: null,
-    place: null,
-    undoes: null,
-    isUndone: false,
-    canUndo: false,
-  }
+  const event = aCustodyEvent({ person: bo, purpose: 'ELISA, plate 14', canUndo: false })
   const undone: CustodyEvent[] = [
     {
       ...event,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Card, type InputRef } from 'antd'
+import { App, Card, type InputRef } from 'antd'
 import { useRef } from 'react'
 import { usePutAway, useUndoCustody } from '../../entities/custody/use-change-custody.ts'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
@@ -24,7 +24,6 @@ import {
   type CustodyScan,
   emptyCustodySession,
   findUndoable,
-  isInFreeCell,
   type ScanMode,
 } from './custody-session.ts'
 import { ScanResult } from './scan-result.tsx'
@@ -53,6 +52,7 @@ export function CustodyScreen() {
   const queue = custodyQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyCustodySession)
   const field = useRef<InputRef>(null)
+  const { message } = App.useApp()
   const focusField = useFocusField(field)
   const editDenial = useDenial('custody.edit')
   const undo = useUndoCustody()
@@ -69,6 +69,11 @@ export function CustodyScreen() {
   function undoLast(scanId?: string) {
     const newest = findUndoable(queue.session.get())
     if (!newest || (scanId !== undefined && scanId !== newest.scanId)) return
+    if (newest.freeCell) {
+      const content = `${newest.tubeName} was put into ${newest.freeCell} since it was returned. Nothing was undone.`
+      void message.info({ key: 'in-free-cell', content })
+      return queue.withdrawUndo(newest.scanId)
+    }
     const requestedAt = Date.now()
     const onReply = () => queue.markUndone(newest.scanId, requestedAt)
     const attempt = { idempotencyKey: keyOfUndo(newest.scanId) }
@@ -103,7 +108,7 @@ export function CustodyScreen() {
       key={last.id}
       scan={last}
       outcome={outcome}
-      onUndo={undoable?.scanId === last.id && !isInFreeCell(outcome) ? () => undoLast(last.id) : undefined}
+      onUndo={undoable?.scanId === last.id && !undoable.freeCell ? () => undoLast(last.id) : undefined}
       onRetry={() => retry(last.id)}
       onGoOn={() => {
         queue.resend(last.id, { overLimit: true })

@@ -198,18 +198,20 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
   return { ...queue, add, markUndone, markPutAway, markWaitsNoMore }
 }
 
-/**
- * Whether a returned tube was put into a free cell from its card. The undo of its return is refused until it is taken out
- * of there.
- */
-export const isInFreeCell = (outcome: CustodyOutcome): boolean =>
-  outcome.state === 'returned' && outcome.isPutAway === true && outcome.tube.place === null
+/** Where a returned tube was put from its card. The undo of its return is refused until it is taken out of there. */
+const freeCellOf = (progress: CustodyOutcome): string | undefined =>
+  progress.state === 'returned' && progress.isPutAway && progress.tube.place === null
+    ? progress.tube.freeCell?.path
+    : undefined
 
-/** Returns the newest check-out or return that can be undone. */
-export function findUndoable({ scans }: CustodySession): { scanId: string; eventId: number } | undefined {
+type UndoableScan = { scanId: string; eventId: number; tubeName: string; freeCell: string | undefined }
+
+/** Returns the newest check-out or return that can be undone, or could before its tube was put into a free cell. */
+export function findUndoable({ scans }: CustodySession): UndoableScan | undefined {
   for (const { id, progress, isUndoWithdrawn } of scans) {
     if (isUndoWithdrawn || (progress.state !== 'checked-out' && progress.state !== 'returned')) continue
-    return { scanId: id, eventId: progress.tube.eventId }
+    const { eventId, name } = progress.tube
+    return { scanId: id, eventId, tubeName: name, freeCell: freeCellOf(progress) }
   }
   return undefined
 }

@@ -17,6 +17,45 @@ test('while nobody holds anything, the list says so', async () => {
   expect(await screen.findByText('Every tube is where it belongs.')).toBeVisible()
 })
 
+test('while nothing is out, the list names the returned tubes that nobody has put away, and leads to them', async () => {
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, name === 'to-put-away' ? 4 : 0])),
+  )
+  serverAnswers(custodyApi.list, ({ query }) =>
+    query.show === 'to-put-away'
+      ? { samples: [aReturnedTube()], total: 4, totals }
+      : { samples: [], total: 0, totals },
+  )
+  const { user } = openAddress('/custody')
+  expect(await screen.findByText('Nothing is out. 4 returned tubes wait to be put away.')).toBeVisible()
+  expect(screen.queryByText('Every tube is where it belongs.')).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Only mine' }))
+  expect(await screen.findByText('You have nothing out. 4 returned tubes wait to be put away.')).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Show tubes to put away' }))
+  expect(await screen.findByText('NB-P004-EDTA-2')).toBeVisible()
+})
+
+test('while nothing is out, the list names the freeze-thaw cycle that waits for a confirmation', async () => {
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, name === 'to-confirm' ? 1 : 0])),
+  )
+  serverAnswers(custodyApi.list, { samples: [], total: 0, totals })
+  openAddress('/custody')
+  const text = 'Nothing is out. 1 freeze-thaw cycle waits for a confirmation.'
+  expect(await screen.findByText(text)).toBeVisible()
+  const link = screen.getByRole('link', { name: 'Show cycles to confirm' })
+  expect(link).toHaveAttribute('href', '/custody?show=to-confirm')
+})
+
+test('Only mine does not say of the tubes of others that they are where they belong', async () => {
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, name === 'out' ? 3 : 0])),
+  )
+  serverAnswers(custodyApi.list, { samples: [], total: 0, totals })
+  openAddress('/custody?mine=yes')
+  expect(await screen.findByText('You have nothing out.')).toBeVisible()
+})
+
 test('a page after the last one does not say that every tube is where it belongs', async () => {
   const totals = CustodyListReply.shape.totals.parse(
     Object.fromEntries(CustodyList.options.map((name) => [name, name === 'out' ? 1 : 0])),

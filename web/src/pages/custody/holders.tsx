@@ -1,5 +1,5 @@
 import { CustodyList, custodyLists } from '@lims/contract/custody.ts'
-import type { ListedCustody } from '@lims/contract/custody-api.ts'
+import type { CustodyListReply, ListedCustody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
@@ -79,7 +80,7 @@ export function Holders() {
             page={page}
             pageSize={pageSize}
             onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
-            empty={<EmptyState text={emptyTexts[show]} />}
+            empty={<EmptyList show={show} isOnlyMine={mine === 'yes'} totals={totals} />}
           />
         </TableCard>
       )}
@@ -104,6 +105,45 @@ const emptyTexts: Record<CustodyList, string> = {
   QUARANTINED: 'Nothing is quarantined.',
   'to-put-away': 'No returned tube waits to be put away.',
   'to-confirm': 'No freeze-thaw cycle waits for a confirmation.',
+}
+
+type EmptyListProps = {
+  show: CustodyList
+  isOnlyMine: boolean
+  totals: CustodyListReply['totals'] | undefined
+}
+
+/** Why a list is empty. If nothing is out, what waits in the two lists of tubes that are available is named too. */
+function EmptyList({ show, isOnlyMine, totals }: EmptyListProps) {
+  if (show !== 'out') return <EmptyState text={emptyTexts[show]} />
+  const numToPutAway = totals?.['to-put-away'] ?? 0
+  const numToConfirm = totals?.['to-confirm'] ?? 0
+  const waiting = [
+    numToPutAway > 0 &&
+      `${formatCount(numToPutAway, 'returned tube')} ${numToPutAway === 1 ? 'waits' : 'wait'} to be put away.`,
+    numToConfirm > 0 &&
+      `${formatCount(numToConfirm, 'freeze-thaw cycle')} ${numToConfirm === 1 ? 'waits' : 'wait'} for a confirmation.`,
+  ].filter(Boolean)
+  if (waiting.length === 0 && !isOnlyMine) return <EmptyState text={emptyTexts.out} />
+  return (
+    <EmptyState
+      text={[isOnlyMine ? 'You have nothing out.' : 'Nothing is out.', ...waiting].join(' ')}
+      action={
+        <>
+          {numToPutAway > 0 && (
+            <LinkButton to="/custody" search={{ show: 'to-put-away' }}>
+              Show tubes to put away
+            </LinkButton>
+          )}
+          {numToConfirm > 0 && (
+            <LinkButton to="/custody" search={{ show: 'to-confirm' }}>
+              Show cycles to confirm
+            </LinkButton>
+          )}
+        </>
+      }
+    />
+  )
 }
 
 const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType<ListedCustody> => [
@@ -222,7 +262,7 @@ function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () 
           {...denied}
           aria-label={`Return ${name}`}
           loading={giveBack.isPending}
-          onClick={() => giveBack.mutate({ sampleId: id, eventId: custodyEventId })}
+          onClick={() => giveBack.mutate([{ sampleId: id, eventId: custodyEventId }])}
         >
           Return
         </Button>

@@ -28,7 +28,7 @@ type Props = {
   isPuttingAway: boolean
 }
 
-export const custodyMarks: Record<CustodyScan['progress']['state'], ScanMark> = {
+export const scanMarks: Record<CustodyScan['progress']['state'], ScanMark> = {
   ...commonMarks,
   'checked-out': { sign: '↗', tone: 'info' },
   returned: { sign: '↙', tone: 'good' },
@@ -41,7 +41,7 @@ export function ScanResult(props: Props) {
   const { scan, outcome, onUndo } = props
   return (
     <ScanCard
-      mark={custodyMarks[outcome.state]}
+      mark={scanMarks[outcome.state]}
       title={titleOf(scan, outcome)}
       isLarge
       action={onUndo && <UndoScanButton onUndo={onUndo} />}

@@ -3,7 +3,7 @@ import { describeUnfinished } from '../../features/scanning/scan-mark.ts'
 import { ScanRows } from '../../features/scanning/scan-rows.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import type { CustodyScan } from './custody-session.ts'
-import { custodyMarks } from './scan-result.tsx'
+import { scanMarks } from './scan-result.tsx'
 
 type Props = {
   scans: readonly CustodyScan[]
@@ -15,7 +15,7 @@ type Props = {
 export const SessionScans = ({ scans, ...actions }: Props) => (
   <ScanRows
     scans={scans}
-    markOf={({ progress }) => custodyMarks[progress.state]}
+    markOf={({ progress }) => scanMarks[progress.state]}
     renderScan={(scan) => <ScanWords scan={scan} />}
     {...actions}
   />

@@ -8,7 +8,7 @@ import { formatInstant } from '../../ui/format-instant.ts'
 import styles from './activity-card.module.css'
 import { countObjects, describeAction } from './activity-words.ts'
 import { DashboardCard } from './dashboard-card.tsx'
-import { timeSince } from './time.ts'
+import { timeSince } from './time-since.ts'
 
 /** The recent activity: who did what, and when. */
 export function ActivityCard() {

@@ -8,7 +8,7 @@ import { formatTime } from '../../ui/format-moment.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './data-overview-card.module.css'
 import { DataOverviewDialog } from './data-overview-dialog.tsx'
-import { timeSince } from './time.ts'
+import { timeSince } from './time-since.ts'
 
 /** The totals. Each number links to what it counts, and the title opens all of them. */
 export function DataOverviewCard({ overview }: { overview: StatsOverview | undefined }) {

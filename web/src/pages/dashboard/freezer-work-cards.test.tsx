@@ -102,11 +102,23 @@ test('alarms come first on the dashboard, then overdue tubes and what is not fin
   expect(titles.filter((title) => cards.includes(title))).toEqual(cards)
 })
 
+test.each([
+  [4, '4 returned tubes to put away, the longest since today, 09:40'],
+  [1, '1 returned tube to put away, since today, 09:40'],
+])('%i tubes that wait to be put away have a card that leads to them', async (totalToPutAway, text) => {
+  const today = new Date()
+  const toPutAwaySince = new Date(today.getFullYear(), today.getMonth(), today.getDate(), 9, 40).toISOString()
+  openDashboard({ totalToPutAway, toPutAwaySince })
+  const card = within(await screen.findByRole('region', { name: 'Tubes to put away' }))
+  expect(card.getByRole('link', { name: text })).toHaveAttribute('href', '/custody?show=to-put-away')
+})
+
 test('where nothing is open there is no card', async () => {
   openDashboard({})
   expect(await screen.findByText('Sync Status')).toBeVisible()
   expect(screen.queryByText('Temperatures')).toBeNull()
   expect(screen.queryByText('Overdue tubes')).toBeNull()
+  expect(screen.queryByText('Tubes to put away')).toBeNull()
 })
 
 test('all alarms can be opened from the dashboard, where only the first few are', async () => {

@@ -5,13 +5,14 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
-import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
+import { openWorkQuery } from '../../entities/freezer-work/freezer-work-api.ts'
 import {
   OpenMoves,
   OpenPickLists,
   OpenStockTakes,
   OverdueTubes,
-} from '../../features/open-work/open-work-lists.tsx'
+  TubesToPutAway,
+} from '../../features/freezer-work/open-freezer-work.tsx'
 import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LoadError, StaleMark } from '../../ui/load-error.tsx'
@@ -21,7 +22,7 @@ const AllAlarmsDialog = lazyDialog(() =>
   import('./all-alarms-dialog.tsx').then((file) => file.AllAlarmsDialog),
 )
 
-/** Temperature alarms, overdue tubes and unfinished work at the freezers; each card only if there is any. */
+/** Temperature alarms, overdue tubes, tubes to put away and unfinished work at the freezers; each card only if there is any. */
 export function FreezerWorkCards() {
   const { data, error, dataUpdatedAt, refetch } = useQuery(openWorkQuery)
   if (!data) {
@@ -42,6 +43,7 @@ export function FreezerWorkCards() {
       {error && <StaleMark readAt={dataUpdatedAt} onRetry={refetch} />}
       {data.loggers > 0 && <TemperatureCard work={data} />}
       {data.totalOverdue > 0 && <OverdueCard work={data} />}
+      {data.totalToPutAway > 0 && <PutAwayCard work={data} />}
       {data.moves.length > 0 && <MovesCard work={data} />}
       {data.pickLists.length + data.stockTakes.length > 0 && <CountingCard work={data} />}
     </>
@@ -79,6 +81,14 @@ function OverdueCard({ work: { overdue, totalOverdue } }: Props) {
       }
     >
       <OverdueTubes overdue={overdue} />
+    </DashboardCard>
+  )
+}
+
+function PutAwayCard({ work }: Props) {
+  return (
+    <DashboardCard title="Tubes to put away">
+      <TubesToPutAway {...work} />
     </DashboardCard>
   )
 }

@@ -10,7 +10,7 @@ export function useTriggerScan() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: () => call(syncApi.trigger, { body: {} }),
+    mutationFn: (_, options) => call(syncApi.trigger, { body: {} }, options),
     onSuccess: ({ status }) => {
       queryClient.setQueryData(syncKeys.status, status)
       message.success('Scan started')

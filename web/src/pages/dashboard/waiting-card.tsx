@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
-import { timeSince } from './time.ts'
+import { timeSince } from './time-since.ts'
 import styles from './waiting-card.module.css'
 
 type Props = { overview: StatsOverview; className?: string | undefined }

@@ -42,6 +42,16 @@ test('each kind of work shows what of it is open, with the way to it', async () 
   expect(moves.getByText('4 of 1,200 moved, 1 out of the cold')).toBeVisible()
 })
 
+test('returned tubes that wait to be put away are named beside the overdue ones', async () => {
+  const toPutAwaySince = '2026-11-19T07:12:00.000Z'
+  serverAnswers(freezerWorkApi.open, { ...work, totalToPutAway: 4, toPutAwaySince })
+  openAddress('/freezer-work')
+  const custody = await entryOf('Check out and return')
+  const link = await custody.findByRole('link', { name: /^4 returned tubes to put away, the longest since / })
+  expect(link).toHaveAttribute('href', '/custody?show=to-put-away')
+  expect(custody.getByRole('link', { name: '1,234 tubes overdue' })).toBeVisible()
+})
+
 test('where nothing is open there are the four ways alone', async () => {
   serverAnswers(freezerWorkApi.open, noFreezerWork)
   openAddress('/freezer-work')

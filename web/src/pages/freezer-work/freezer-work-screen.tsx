@@ -5,8 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
-import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
-import { OpenMoves, OpenPickLists, OpenStockTakes } from '../../features/open-work/open-work-lists.tsx'
+import { openWorkQuery } from '../../entities/freezer-work/freezer-work-api.ts'
+import {
+  OpenMoves,
+  OpenPickLists,
+  OpenStockTakes,
+  TubesToPutAway,
+} from '../../features/freezer-work/open-freezer-work.tsx'
 import { StaleMark } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './freezer-work-screen.module.css'
@@ -26,11 +31,16 @@ const entries = [
     title: 'Check out and return',
     text: 'Take tubes out for a purpose, return them, and see who has what.',
     icon: <SwapOutlined aria-hidden />,
-    open: ({ totalOverdue }) =>
-      totalOverdue > 0 && (
-        <Link to="/custody" search={{ show: 'overdue' }}>
-          {formatCount(totalOverdue, 'tube')} overdue
-        </Link>
+    open: (work) =>
+      (work.totalOverdue > 0 || work.totalToPutAway > 0) && (
+        <>
+          {work.totalOverdue > 0 && (
+            <Link to="/custody" search={{ show: 'overdue' }}>
+              {formatCount(work.totalOverdue, 'tube')} overdue
+            </Link>
+          )}
+          {work.totalToPutAway > 0 && <TubesToPutAway {...work} />}
+        </>
       ),
   },
   {

@@ -26,9 +26,9 @@ export function CheckStep({ checked, target, leftOut, onImport, onBack, onAnothe
   const samples = formatCount(checked.numSamples, 'sample')
   const isGood = totalProblems === 0
   const targetText = useTargetText(target, checked.numSamples)
-  const isRepeat = importedBefore != null && 'batchId' in target && importedBefore.batchId === target.batchId
+  const isRepeat = 'batchId' in target && importedBefore?.batchId === target.batchId
   const namesInBatch = isRepeat ? null : checked.namesInBatch
-  const isDoubtful = isRepeat || namesInBatch != null
+  const isDoubtful = isRepeat || Boolean(namesInBatch)
   return (
     <div className={styles.step}>
       {isGood ? (

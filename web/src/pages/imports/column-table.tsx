@@ -1,5 +1,6 @@
 import { ImportField, importFields, type ReadFileReply } from '@lims/contract/imports.ts'
 import { Select } from 'antd'
+import { Masked } from '../../ui/masked.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import styles from './column-table.module.css'
 import { nameOfColumn } from './import-api.ts'
@@ -21,16 +22,17 @@ export function ColumnTable({ read: { columns, firstRows }, fields, onChange }: 
         </tr>
       </thead>
       <tbody>
-        {columns.map(({ header }, index) => {
+        {columns.map(({ header, masked }, index) => {
           const name = nameOfColumn(header, index)
+          const values = masked ? <Masked /> : examples(firstRows, index)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
             <tr key={index}>
               <th scope="row">
                 {name}
-                {isNarrow && <small className="muted">{examples(firstRows, index)}</small>}
+                {isNarrow && <small className="muted">{values}</small>}
               </th>
-              {!isNarrow && <td className="muted">{examples(firstRows, index)}</td>}
+              {!isNarrow && <td className="muted">{values}</td>}
               <td>
                 <Select<Choice>
                   aria-label={`${name} becomes`}

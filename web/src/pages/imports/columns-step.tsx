@@ -1,9 +1,9 @@
 import { manifestColumns } from '@lims/contract/exports.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import {
+  columnsProblem,
   type ImportField,
   importFields,
-  placeColumnsProblem,
   type ReadFileReply,
   type ReadingChoices,
 } from '@lims/contract/imports.ts'
@@ -153,9 +153,7 @@ export function ColumnsStep({
 const focusWhenShown = (element: HTMLElement | null) => element?.focus()
 
 function hintFor(fields: readonly (ImportField | null)[]): string | undefined {
-  if (!fields.includes('name')) return `Choose the column that holds the ${importFields.name} of each sample.`
-  if (fields.includes('volume') && fields.includes('volumeUl')) return 'Choose one column for the volume.'
-  const problem = placeColumnsProblem(fields)
+  const problem = columnsProblem(fields)
   return problem && `${problem}.`
 }
 

@@ -2,6 +2,7 @@ import { DownloadOutlined, FileAddOutlined } from '@ant-design/icons'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxImportedSamples, maxImportFileBytes } from '@lims/contract/import-limits.ts'
 import { importTemplate } from '@lims/contract/imports.ts'
+import { byteOrderMark } from '@lims/contract/text-encoding.ts'
 import { Alert, Button, Spin, Upload } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../api/save-file.ts'
@@ -65,9 +66,6 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
     </div>
   )
 }
-
-/** Without the byte order mark, Excel reads UTF-8 as the local code page. */
-const byteOrderMark = '\ufeff'
 
 const templateFile = () => ({
   name: 'samples-template.csv',

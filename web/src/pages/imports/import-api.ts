@@ -3,6 +3,7 @@ import { importsApi } from '@lims/contract/imports.ts'
 import { call } from '../../api/call.ts'
 import { callByLines } from '../../api/call-by-lines.ts'
 import { CallError } from '../../api/call-error.ts'
+import type { Sender } from '../../api/stored-token.ts'
 
 export type ChosenFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 export type Target = { batchId: string } | { batchName: string; batchDescription?: string | undefined }
@@ -30,7 +31,7 @@ export const readFile = ({ bytes }: ChosenFile) => call(importsApi.read, { body:
 
 export const checkFile = (file: ChosenFile, plan: Plan) => call(importsApi.check, requestOf(file, plan))
 
-type ApplyOptions = {
+type ApplyOptions = Sender & {
   key: string
   /** Confirmed by a person: adds the samples of this file to the batch a second time. */
   importAgain: boolean
@@ -46,7 +47,7 @@ const withImportAgain = ({ query, body }: ReturnType<typeof requestOf>) => ({
 export async function applyFile(
   file: ChosenFile,
   plan: Plan,
-  { key, importAgain, onProgress }: ApplyOptions,
+  { token, key, importAgain, onProgress }: ApplyOptions,
 ): Promise<ImportedReply> {
   const results: ImportedReply[] = []
   await callByLines(
@@ -56,12 +57,15 @@ export async function applyFile(
       if ('saved' in line) onProgress(line)
       if ('success' in line) results.push(line)
     },
-    { idempotencyKey: key },
+    { token, idempotencyKey: key },
   )
   const [imported] = results
   if (imported) return imported
-  throw new CallError('The answer broke off. Please try again: nothing is imported twice.', {
-    code: 'no-answer',
-    isOutcomeUnknown: true,
-  })
+  throw new CallError(
+    'The connection was lost before the result arrived. Please try again: nothing is imported twice.',
+    {
+      code: 'no-answer',
+      isOutcomeUnknown: true,
+    },
+  )
 }

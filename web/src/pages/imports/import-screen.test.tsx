@@ -140,6 +140,22 @@ test('the check names the columns that are left out, also of a file with problem
   expect(screen.getByText('Farbe, Column 3, Menge. To import one, go back to the columns.')).toBeVisible()
 })
 
+test('subjects and sites of a file that the person may not see are hidden, and not read as empty', async () => {
+  const columns = [
+    { header: 'Name', field: 'name' as const },
+    { header: 'Subject', field: 'subjectId' as const, masked: true as const },
+    { header: 'Notes', field: 'notes' as const },
+  ]
+  answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', '', '']] }))
+  const problem = { row: 7, column: 'Subject', value: '', masked: true, message: 'is too long' }
+  answers('check', () => HttpResponse.json({ ...good, problems: [problem], totalProblems: 1 }))
+  const user = await chooseFile()
+  expect(await screen.findByRole('row', { name: /^Subject hidden/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /^Notes/ })).not.toHaveTextContent('hidden')
+  await user.click(await button('Check'))
+  expect(await screen.findByRole('row', { name: /^7 Subject hidden .*is too long$/ })).toBeVisible()
+})
+
 test('every problem is listed by row and column, and the way back keeps what was chosen', async () => {
   const problem = { row: 3, column: 'Tube', value: 'X-1', message: 'is already used in row 2' }
   answers('check', () => HttpResponse.json({ ...good, problems: [problem], totalProblems: 1 }))
@@ -211,7 +227,7 @@ test.each([
 test('a tube ID that was taken during the check is reported, and the file is checked again with a new key', async () => {
   const error = {
     code: 'tube-id-taken',
-    message: 'Another sample was given one of these tube ids since.',
+    message: 'Another sample was given one of these tube IDs since.',
   }
   answers('apply', () => lines({ saved: 0, total: 2 }, { error }))
   const user = await chooseFile()

@@ -1,5 +1,6 @@
 import type { ImportProblem } from '@lims/contract/imports.ts'
 import { Table, type TableColumnsType } from 'antd'
+import { Masked } from '../../ui/masked.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
 import styles from './problem-table.module.css'
@@ -13,7 +14,7 @@ const columns: TableColumnsType<ImportProblem> = [
     width: 200,
     responsive: ['md'],
     className: styles.value ?? '',
-    render: (value) => <Mono>{value}</Mono>,
+    render: (value, { masked }) => (masked ? <Masked /> : <Mono>{value}</Mono>),
   },
   { title: 'Problem', dataIndex: 'message', render: (_, problem) => <Problem problem={problem} /> },
 ]
@@ -34,11 +35,11 @@ export function ProblemTable({ problems }: { problems: readonly ImportProblem[] 
 }
 
 /** On a phone, the column and its value are above the problem. */
-function Problem({ problem: { column, value, message } }: { problem: ImportProblem }) {
+function Problem({ problem: { column, value, message, masked } }: { problem: ImportProblem }) {
   return (
     <>
       <div className={styles.place}>
-        {nameColumn(column)} {value && <Mono isMuted>{value}</Mono>}
+        {nameColumn(column)} {masked ? <Masked /> : value && <Mono isMuted>{value}</Mono>}
       </div>
       <span className={styles.message}>{message}</span>
     </>

@@ -1,9 +1,11 @@
 import { AddBatchBody } from '@lims/contract/batches.ts'
-import { text } from '@lims/contract/text.ts'
+import { ImportQuery } from '@lims/contract/imports.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
 import { Form, Input, Radio } from 'antd'
 import { z } from 'zod'
 import { BatchSelect } from '../../entities/batch/batch-select.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import type { Target } from './import-api.ts'
 import styles from './import-screen.module.css'
 
@@ -31,14 +33,14 @@ export function TargetFields() {
       {isNew ? (
         <>
           <Form.Item name="batchName" label="Batch Name" rules={[zodRule(AddBatchBody.shape.name)]}>
-            <Input autoComplete="off" />
+            <Input {...notCorrected} />
           </Form.Item>
           <Form.Item
             name="batchDescription"
             label="Description (optional)"
-            rules={[zodRule(text(500).optional())]}
+            rules={[zodRule(ImportQuery.shape.batchDescription)]}
           >
-            <Input autoComplete="off" />
+            <Input autoComplete="off" maxLength={maxTextLength.description} />
           </Form.Item>
         </>
       ) : (

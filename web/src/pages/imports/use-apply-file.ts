@@ -5,6 +5,7 @@ import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
+import { presentSender } from '../../api/stored-token.ts'
 import { useDelete } from '../../entities/deletion/use-delete.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
@@ -45,7 +46,7 @@ export function useApplyFile() {
 
   const apply = useMutation({
     mutationFn: ({ file, plan, importAgain }: Import) =>
-      applyFile(file, plan, { key, importAgain, onProgress: setProgress }),
+      applyFile(file, plan, { ...presentSender(), key, importAgain, onProgress: setProgress }),
     onMutate: () => setProgress(undefined),
     onSuccess: ({ batch, numSamples }, { file, read, plan }) => {
       forgetPlanOf(file, read)

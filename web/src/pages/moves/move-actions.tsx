@@ -1,6 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
-import type { MoveDetails } from '@lims/contract/moves.ts'
+import { isTakenOut, type MoveDetails } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useSession } from '../../entities/session/session.ts'
@@ -94,9 +94,7 @@ export function MoveActions({ move, onUndoLast, isUndoing }: Props) {
 function whatStays({ boxes, moved, steps }: MoveDetails): string {
   if (moved === boxes) return 'All boxes are moved.'
   const stays = `${formatCount(boxes - moved, 'box is not moved and stays where it is', 'boxes are not moved and stay where they are')}.`
-  const out = steps.filter(
-    ({ state, pickedUpAt }) => state === 'picked-up' || (state === 'unfit' && pickedUpAt !== null),
-  )
+  const out = steps.filter(isTakenOut)
   if (out.length === 0) return stays
   const named = joinTexts(out.map(({ boxAlias, pickedUpBy }) => `${boxAlias} (${pickedUpBy})`))
   return `${stays} Taken out already: ${named}. Put back what was taken out.`

@@ -3,6 +3,7 @@ import { movesApi } from '@lims/contract/moves.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
+import type { Sender } from '../../api/stored-token.ts'
 import { refetchMoves, showStep } from '../../entities/move/move-api.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
@@ -27,7 +28,7 @@ export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
 })
 
 const sendingWith = (queryClient: QueryClient): Sending<MoveScan, MoveOutcome> => ({
-  send: (scan) => send(queryClient, scan),
+  send: (scan, sender) => send(queryClient, scan, sender),
   onFailure: (failure) => {
     const isBoxRefused = failure instanceof CallError && aboutTheBox.has(failure.code ?? '')
     return { ...refusedOrUnsent(failure, failureText), ...(isBoxRefused && { isBoxRefused }) }
@@ -44,10 +45,10 @@ const aboutTheBox: ReadonlySet<string> = new Set<ErrorCode>([
   'move-not-found',
 ])
 
-async function send(queryClient: QueryClient, scan: MoveScan): Promise<MoveOutcome> {
+async function send(queryClient: QueryClient, scan: MoveScan, sender: Sender): Promise<MoveOutcome> {
   const { id: idempotencyKey, moveId, boxCode, targetCode } = scan
   const body = { moveId, boxCode, ...timeOfScan(scan) }
-  const options = { idempotencyKey, ...sentAtOf(scan) }
+  const options = { ...sender, idempotencyKey, ...sentAtOf(scan) }
   const { step } = await (targetCode === undefined
     ? call(movesApi.pickUp, { body }, options)
     : call(movesApi.confirm, { body: { ...body, targetCode } }, options))

@@ -1,4 +1,4 @@
-import type { MoveDetails } from '@lims/contract/moves.ts'
+import { isMoved, type MoveDetails } from '@lims/contract/moves.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Alert, type InputRef } from 'antd'
@@ -26,19 +26,21 @@ import { MoveActions } from './move-actions.tsx'
 import { moveQueueOf } from './move-queue.ts'
 import {
   codeOf,
-  countStillInside,
   emptyMoveSession,
-  goneFromHand,
-  heldBox,
-  isInHand,
   isOffline,
   isPickUpPending,
   meaningOf,
+  wrongPlace,
+} from './move-session.ts'
+import {
+  countStillInside,
+  goneFromHand,
+  heldBox,
+  isInHand,
   nextStep,
   type ShownStep,
   withKeptScans,
-  wrongPlace,
-} from './move-session.ts'
+} from './move-walk.ts'
 import styles from './moves.module.css'
 import { MovingTubes } from './moving-tubes.tsx'
 import { OutClock } from './out-clock.tsx'
@@ -81,8 +83,8 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const denial = useDenial('move.run')
   const steps = withKeptScans(move.steps, session.scans, move.id)
   const serverAheadMs = serverAhead(Date.parse(move.now) - fetchedAt)
-  const of = { moveId: move.id, personId: queue.owner, serverAheadMs }
-  const inHand = heldBox(session, steps, of)
+  const holder = { moveId: move.id, personId: queue.owner, serverAheadMs }
+  const inHand = heldBox(session, steps, holder)
   const gone = goneFromHand(session, steps, move.id)
   const next = nextStep(steps)
   // In advance, as the connection may be lost in the cold room.
@@ -98,7 +100,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
    */
   function handleScan(code: string): string | undefined {
     const current = queue.session.get()
-    const inHandNow = heldBox(current, withKeptScans(move.steps, current.scans, move.id), of)
+    const inHandNow = heldBox(current, withKeptScans(move.steps, current.scans, move.id), holder)
     const meaning = meaningOf(code, inHandNow?.held, steps)
     if (meaning.kind === 'box') queue.pickUp(move.id, code)
     if (meaning.kind === 'repeat') {
@@ -163,6 +165,10 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
           />
           <Goal inHand={inHand} gone={gone} />
           {!isPhone && result}
+          {/* The walk list shows it. */}
+          <div className="read-aloud-only">
+            <Goal next={inHand ? undefined : next} />
+          </div>
         </section>
       )}
       {move.state !== 'open' && result}
@@ -188,8 +194,8 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
 }
 
 type GoalProps = {
-  inHand: { step: ShownStep | undefined } | undefined
-  gone: ShownStep | undefined
+  inHand?: { step: ShownStep | undefined } | undefined
+  gone?: ShownStep | undefined
   /** The box to take out next, if it is to be named. */
   next?: ShownStep | undefined
 }
@@ -218,8 +224,6 @@ function NewPlace({ step }: { step: ShownStep | undefined }) {
     </>
   )
 }
-
-const isMoved = ({ state }: { state: string }) => state === 'confirmed' || state === 'elsewhere'
 
 function MoveProgress({
   move,

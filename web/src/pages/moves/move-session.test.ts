@@ -5,16 +5,13 @@ import { settle } from '../../../test/scan-queues.ts'
 import { KeptScans } from '../../features/scanning/kept-scans.ts'
 import {
   createMoveQueue,
-  goneFromHand,
-  heldBox,
   isOffline,
   type MoveOutcome,
   MoveScan,
   meaningOf,
-  nextStep,
-  withKeptScans,
   wrongPlace,
 } from './move-session.ts'
+import { goneFromHand, heldBox, nextStep, withKeptScans } from './move-walk.ts'
 
 const rackA = {
   storageId: 200,

@@ -1,5 +1,5 @@
-import { type MoveStep, MoveStepKind } from '@lims/contract/moves.ts'
-import { isCodeOfStorage, nameAsScanned, parseStorageCode } from '@lims/contract/storage-code.ts'
+import { isOpenStep, type MoveStep, MoveStepKind } from '@lims/contract/moves.ts'
+import { isCodeOfStorage, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { z } from 'zod'
 import { isFinalRefusal } from '../../api/call-error.ts'
 import {
@@ -50,7 +50,7 @@ const repeatUndoWithinMs = 120_000
 
 /** The box that the person carries, between the scan of its label and that of its new place. */
 const HeldBox = z.object({ moveId: z.string(), boxCode: z.string(), since: z.number() })
-type HeldBox = z.infer<typeof HeldBox>
+export type HeldBox = z.infer<typeof HeldBox>
 
 const MoveSession = z.object({
   scans: z.array(MoveScan),
@@ -105,8 +105,8 @@ export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
   confirm: (held: HeldBox, targetCode: string, refusal?: string) => void
   /**
    * Forgets the scans with a reply and the box in hand, and calls `undo` with an Idempotency-Key. Within two minutes of
-   * an undo without a reply it is the same key, so that no other step is undone; later it is a new one. Scans made until
-   * `undo` settles are sent after it. Until then, the box whose place was scanned last is in hand again.
+   * an undo without a reply it is the same key, so that no other step is undone; later it is a new one. Scans made
+   * until `undo` settles are sent after it. Until then, the box whose place was scanned last is in hand again.
    */
   undoLast: (moveId: string, undo: (idempotencyKey: string) => Promise<unknown>) => void
 }
@@ -172,8 +172,8 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
 /** The box whose place was the last step of this phone in a move. */
 function lastPlacedBox({ scans }: MoveSession, moveId: string): HeldBox | undefined {
   const last = scans.find(
-    ({ moveId: of, progress: { state } }) =>
-      of === moveId && (state === 'confirmed' || state === 'picked-up'),
+    (scan) =>
+      scan.moveId === moveId && (scan.progress.state === 'confirmed' || scan.progress.state === 'picked-up'),
   )
   if (last?.progress.state !== 'confirmed') return undefined
   const { boxCode, outSince, scannedAt } = last
@@ -199,7 +199,7 @@ export const isPickUpPending = ({ scans }: MoveSession, moveId: string, boxCode:
   )
 
 /** Whether a code is that of the box of a step. */
-const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>): boolean =>
+export const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>): boolean =>
   isCodeOfStorage(code, { id: boxId, alias: boxAlias })
 
 /** Whether a code is that of the storage that a box goes to. */
@@ -246,93 +246,6 @@ export function meaningOf(code: string, held: HeldBox | undefined, steps: readon
   const heldStep = steps.find((step) => isCodeOf(held.boxCode, step))
   if (isCodeOf(code, heldStep ?? { boxId: 0, boxAlias: held.boxCode })) return { kind: 'repeat' }
   if (heldStep && isTargetOf(code, heldStep)) return { kind: 'target', held }
-  const isOtherBox = steps.some((step) => isCodeOf(code, step) && isOpen(step))
+  const isOtherBox = steps.some((step) => isCodeOf(code, step) && isOpenStep(step))
   return isOtherBox ? { kind: 'box', code } : { kind: 'target', held }
 }
-
-const isOpen = ({ state }: Pick<MoveStep, 'state'>): boolean =>
-  state === 'planned' || state === 'picked-up' || state === 'unfit'
-
-/** A step with the scans of this phone that the server does not have yet. */
-export type ShownStep = MoveStep & { isKept: boolean }
-
-/** Adds the scans of this phone that have no reply yet, so that the walk goes on without a connection. */
-export function withKeptScans(
-  steps: readonly MoveStep[],
-  scans: readonly MoveScan[],
-  moveId: string,
-): ShownStep[] {
-  const kept = scans.filter((scan) => scan.moveId === moveId && isPending(scan))
-  if (kept.length === 0) return steps.map((step) => ({ ...step, isKept: false }))
-  const byId = new Map(steps.map((step) => [step.boxId, step]))
-  const byName = Map.groupBy(steps, ({ boxAlias }) => nameAsScanned(boxAlias))
-  const states = new Map<number, 'picked-up' | 'confirmed'>()
-  for (const { boxCode, targetCode } of kept.toReversed()) {
-    const id = parseStorageCode(boxCode)
-    const named = byName.get(nameAsScanned(boxCode)) ?? []
-    const step = id === undefined ? (named.length === 1 ? named[0] : undefined) : byId.get(id)
-    if (step && isOpen(step)) states.set(step.boxId, targetCode === undefined ? 'picked-up' : 'confirmed')
-  }
-  return steps.map((step) => {
-    const state = states.get(step.boxId)
-    return state
-      ? { ...step, state: state === 'confirmed' || step.state !== 'unfit' ? state : step.state, isKept: true }
-      : { ...step, isKept: false }
-  })
-}
-
-/** Whether a person holds the box: the server still has it at its former place. */
-export const isInHand = ({ state, pickedUpAt, isKept }: ShownStep): boolean =>
-  state === 'picked-up' || (state === 'unfit' && (pickedUpAt !== null || isKept))
-
-/** Counts the boxes that are neither in hand nor at their new places, of those that the server has in a source. */
-export function countStillInside(boxIds: readonly number[], steps: readonly ShownStep[]): number {
-  const outside = new Set(
-    steps
-      .filter((step) => isInHand(step) || (step.state === 'confirmed' && step.kind === 'box'))
-      .map(({ boxId }) => boxId),
-  )
-  return boxIds.filter((boxId) => !outside.has(boxId)).length
-}
-
-/** Returns the box that was taken out with this phone, but has been moved or deleted by other means since. */
-export function goneFromHand(
-  { held }: MoveSession,
-  steps: readonly ShownStep[],
-  moveId: string,
-): ShownStep | undefined {
-  if (held?.moveId !== moveId) return undefined
-  const step = steps.find((one) => isCodeOf(held.boxCode, one))
-  return step && !isOpen(step) ? step : undefined
-}
-
-/**
- * Returns the box that this person holds: as scanned on this phone, or brought back by an undo that is being sent, else
- * as recorded by the server, such as after a change of phones. `since` is in the time of this phone; `serverAheadMs` is
- * how far the clock of the server is ahead of it.
- */
-export function heldBox(
-  session: MoveSession,
-  steps: readonly ShownStep[],
-  {
-    moveId,
-    personId,
-    serverAheadMs,
-  }: { moveId: string; personId: string | undefined; serverAheadMs: number },
-): { step: ShownStep | undefined; held: HeldBox } | undefined {
-  const { held: scanned, undo } = session
-  const isScanned = scanned?.moveId === moveId && !goneFromHand(session, steps, moveId)
-  const broughtBack = undo?.isSending && undo.moveId === moveId ? undo.box : undefined
-  const held = isScanned ? scanned : broughtBack
-  if (held) return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
-  const step = steps.findLast(
-    ({ state, pickedUpById, pickedUpAt }) =>
-      pickedUpById === personId && pickedUpAt !== null && (state === 'picked-up' || state === 'unfit'),
-  )
-  if (!step?.pickedUpAt) return undefined
-  return { step, held: { moveId, boxCode: step.boxCode, since: Date.parse(step.pickedUpAt) - serverAheadMs } }
-}
-
-/** The first box that nobody has taken out yet. */
-export const nextStep = (steps: readonly ShownStep[]): ShownStep | undefined =>
-  steps.find(({ state }) => state === 'planned')

@@ -318,6 +318,21 @@ test('a box that is taken out, or scanned at its new place without a reply, is n
   expect(await screen.findByText('2 of 4 boxes moved · 1 taken out · 1 still in Freezer 1')).toBeVisible()
 })
 
+test('after a box is at its new place a screen reader reads which box is next, and where it is', async () => {
+  const next = aMoveStep({ boxId: 106, boxAlias: 'Box 6', boxCode: 'STO0000106', place: 2, from: rackB })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep, next] }) })
+  serverRefuses(movesApi.confirm, 503)
+  const { user } = openAddress(`/moves/${workId}`)
+  const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
+  const regions = screen.getAllByRole('status')
+  await user.type(place, 'STO0000009{Enter}')
+  await waitFor(() =>
+    expect(regions.map(({ textContent }) => textContent)).toContain(
+      'Next: Box 6, from Freezer 2 › Rack B › A3',
+    ),
+  )
+})
+
 test('a move is not closed while its scans are not sent', async () => {
   serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
   const closed = serverAnswers(movesApi.close, { success: true, move: aMove({ state: 'closed' }) })
@@ -355,6 +370,8 @@ test('a box that was refused after its move was closed is named once, with where
   openAddress(`/moves/${workId}`)
   expect(await screen.findByText('1 earlier scan was refused')).toBeVisible()
   expect(screen.getByText('STO0000101 → STO0000009')).toBeVisible()
+  const region = screen.getByText(progress.reason, { selector: 'div' }).closest('[role="status"]')
+  expect(region).toHaveTextContent(/^!This move is closed: nothing more is moved by it\.$/)
 })
 
 test('a box whose pick-up the server fails at again and again is removed, and its place is sent', async () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../api/query-error.tsx'
 import { movingTubesQuery } from '../../entities/move/move-api.ts'
 import { Mono } from '../../ui/mono.tsx'
-import type { ShownStep } from './move-session.ts'
+import type { ShownStep } from './move-walk.ts'
 import styles from './moves.module.css'
 
 /** Which tube goes from which cell to which, while a box is merged into another. */

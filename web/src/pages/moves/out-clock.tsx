@@ -5,7 +5,7 @@ const tickMs = 1000
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** '00:03:12' */
-export function formatDuration(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
   return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(whole % 60)}`
@@ -22,7 +22,7 @@ export function OutClock({ since, text }: { since: number; text: string }) {
   return (
     <p className={styles.clock}>
       <span role="timer" aria-label={text}>
-        {formatDuration((now - since) / 1000)}
+        {formatClock((now - since) / 1000)}
       </span>
       <small>{text}</small>
     </p>

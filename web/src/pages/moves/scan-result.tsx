@@ -35,19 +35,33 @@ export function ScanResult({ session, queue, move }: Props) {
     countOf(scansOfMove, 'unsent') + countOf(scansOfMove, 'waiting') + countOf(scansOfMove, 'sending')
   const unsent = countOf(scansOfMove, 'unsent')
   return (
-    <div role="status" className={styles.results}>
-      {last?.progress.state === 'refused' && (
-        <ScanCard mark={commonMarks.refused}>{last.progress.reason}</ScanCard>
-      )}
-      {last?.progress.state === 'confirmed' && move.state !== 'undone' && (
-        <ScanCard mark={{ sign: '✓', tone: 'good' }}>
-          {last.progress.kind === 'tubes'
-            ? `The tubes of ${last.progress.boxAlias} are in ${last.progress.path}`
-            : `${last.progress.boxAlias} is at ${last.progress.path}`}
-        </ScanCard>
-      )}
-      <MissedRefusals scans={missed} />
-      <LastingFailures scans={scansOfMove.scans} onRemove={queue.remove} />
+    <div className={styles.results}>
+      {/* Regions of their own: an outcome does not read what is below it once more. */}
+      <div role="status" className={styles.results}>
+        {last?.progress.state === 'refused' && (
+          // By its scan: the same words are read aloud again.
+          <ScanCard key={last.id} mark={commonMarks.refused}>
+            {last.progress.reason}
+          </ScanCard>
+        )}
+        {last?.progress.state === 'confirmed' && move.state !== 'undone' && (
+          <ScanCard key={last.id} mark={{ sign: '✓', tone: 'good' }}>
+            {last.progress.kind === 'tubes'
+              ? `The tubes of ${last.progress.boxAlias} are in ${last.progress.path}`
+              : `${last.progress.boxAlias} is at ${last.progress.path}`}
+          </ScanCard>
+        )}
+      </div>
+      <div role="status" className="read-aloud-only">
+        {last?.progress.state === 'unsent' && <span key={last.id}>Not sent yet: {last.progress.reason}</span>}
+      </div>
+      <div role="status" className={styles.results}>
+        <MissedRefusals scans={missed} />
+      </div>
+      <div role="status" className={styles.results}>
+        <LastingFailures scans={scansOfMove.scans} onRemove={queue.remove} />
+      </div>
+      {/* In no region: its number changes at each scan. */}
       {unsent > 0 && (
         <ScanCard
           mark={commonMarks.unsent}

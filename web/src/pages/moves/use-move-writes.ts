@@ -26,7 +26,7 @@ export function useStartMove() {
 export function useWholeMove(moveId: string, what: Whole) {
   const queryClient = useQueryClient()
   return useWrite<{ move: MoveDetails }>({
-    mutationFn: () => call(movesApi[what], { body: { moveId } }),
+    mutationFn: (_, options) => call(movesApi[what], { body: { moveId } }, options),
     onSettled: () => void refetchMoves(queryClient),
     meta: { errorTitle: errorTitles[what] },
   })
@@ -36,7 +36,8 @@ export function useWholeMove(moveId: string, what: Whole) {
 export function useUndoStep(moveId: string) {
   const queryClient = useQueryClient()
   return useWrite({
-    mutationFn: (idempotencyKey: string) => call(movesApi.undoStep, { body: { moveId } }, { idempotencyKey }),
+    mutationFn: (idempotencyKey: string, { token }) =>
+      call(movesApi.undoStep, { body: { moveId } }, { token, idempotencyKey }),
     onSuccess: ({ step }) => showStep(queryClient, moveId, step),
     onSettled: () => void refetchMoves(queryClient),
     meta: { errorTitle: 'The last step could not be undone' },

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { useIsPrinting } from '../../ui/use-is-printing.ts'
-import type { ShownStep } from './move-session.ts'
+import type { ShownStep } from './move-walk.ts'
 import styles from './moves.module.css'
-import { formatDuration } from './out-clock.tsx'
+import { formatClock } from './out-clock.tsx'
 import { targetText } from './target-text.ts'
 
 type Shown = 'left' | 'all'
@@ -106,7 +106,7 @@ function StateText({ step }: { step: ShownStep }) {
     return (
       <small>
         {confirmedBy}
-        {secondsOut !== null && `, out for ${formatDuration(secondsOut)}`}
+        {secondsOut !== null && `, out for ${formatClock(secondsOut)}`}
       </small>
     )
   }
@@ -122,7 +122,9 @@ function printedTarget({ state, kind, to, note }: ShownStep): string {
   return targetText(kind, to)
 }
 
-/** A walk list on paper, with a box to tick. Rendered only while the page is printed: it may have thousands of boxes. */
+/**
+ * A walk list on paper, with a box to tick. Rendered only while the page is printed: it may have thousands of boxes.
+ */
 function PrintedList({ steps }: { steps: readonly ShownStep[] }) {
   const isPrinting = useIsPrinting()
   if (!isPrinting) return null

@@ -1,9 +1,9 @@
-import type { Person } from '@lims/contract/people.ts'
-import { peopleApi } from '@lims/contract/people.ts'
+import { maxServiceNameLength, type Person, peopleApi } from '@lims/contract/people.ts'
 import { Form, Input } from 'antd'
 import { useCreateService } from '../../entities/person/people-api.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 
 type Props = {
@@ -46,7 +46,13 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
       onSubmit={(body) => create.mutate(body, { onSuccess: onClose })}
     >
       <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
-        <Input {...takesWords} autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />
+        <Input
+          {...takesWords}
+          autoFocus
+          {...notCorrected}
+          placeholder="Hamilton deck 2"
+          maxLength={maxServiceNameLength}
+        />
       </Form.Item>
     </FormDialog>
   )

@@ -9,6 +9,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
 import { ReasonItem } from '../../forms/reason-item.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import styles from './people.module.css'
 
 type Body = RequestOf<typeof subjectsApi.erase>['body']
@@ -133,7 +134,7 @@ const ErasureForm = ({ form, onSubmit }: FormProps) => (
       />
     </Form.Item>
     <Form.Item name="subjectId" label="Subject ID, in full" rules={[zodRule(subjectRule)]}>
-      <Input autoFocus autoComplete="off" spellCheck={false} />
+      <Input autoFocus {...notCorrected} />
     </Form.Item>
     <ReasonItem extra={null} />
     <Form.Item name="samples" label="Its samples are">

@@ -1,10 +1,12 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { type PickItem, pickItemTexts } from '@lims/contract/picks.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
-import type { TableColumnsType } from 'antd'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { saveSelection } from '../../features/sample-selection/saved-selection.ts'
 import { MissedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -40,7 +42,12 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
             </div>
           </>
         }
-        actions={<PickListActions pickList={pickList} />}
+        actions={
+          <>
+            <SelectButtons items={items} />
+            <PickListActions pickList={pickList} />
+          </>
+        }
       />
       <div role="status" className={styles.results}>
         <MissedRefusals
@@ -51,6 +58,30 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
       </div>
       <OutcomeTable items={items} boxes={boxes} />
     </div>
+  )
+}
+
+/** Select the tubes that were picked, and those that were not, for what comes next; without those deleted since. */
+function SelectButtons({ items }: Pick<PickListContent, 'items'>) {
+  const navigate = useNavigate()
+  const left = items.filter(({ custody }) => custody !== null)
+  const groups = [
+    { name: 'picked', tubes: left.filter(({ state }) => state === 'picked') },
+    { name: 'not picked', tubes: left.filter(({ state }) => state !== 'picked') },
+  ]
+  return groups.map(
+    ({ name, tubes }) =>
+      tubes.length > 0 && (
+        <Button
+          key={name}
+          onClick={() => {
+            const list = saveSelection(tubes.map(({ sampleId }) => sampleId))
+            void navigate({ to: '/samples/selection', search: { list } })
+          }}
+        >
+          Select {formatNumber(tubes.length)} {name}
+        </Button>
+      ),
   )
 }
 

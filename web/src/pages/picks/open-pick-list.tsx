@@ -6,6 +6,7 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { isNewestPending } from '../../features/scanning/scan-list.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
+import { useFocusField } from '../../features/scanning/use-focus-field.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { formatLastDay } from '../../ui/format-moment.ts'
@@ -36,19 +37,19 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const isPhone = useAtMost('md')
   const field = useRef<InputRef>(null)
   const [isFieldShown, setFieldShown] = useState(false)
-  const focusField = () => field.current?.focus()
+  const focusField = useFocusField(field)
 
   // Also with the next tube: the dialog that reported the last one missing has closed, and the focus went with it.
   useReturnFocus(field, `${session.lastSettledId} ${current?.sampleId}`)
 
   function startScan() {
     setFieldShown(true)
-    focusField()
+    field.current?.focus()
   }
 
   function choose({ sampleId }: PickItem) {
     chooseTube(sampleId)
-    if (!isPhone) focusField()
+    focusField()
   }
 
   // On a phone these are within reach of the thumb, else beside the walk.
@@ -57,6 +58,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
     () => (reports.isNewest ? undefined : session.scans[0]),
     () => undoLast?.(),
   )
+  const next = <NextTube item={current} box={stop?.box} />
   const scanField = mayPick && (
     <div className={styles.scan} data-shown={isFieldShown || !isPhone}>
       <ScanField
@@ -71,7 +73,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         result={
           <>
             <PickResult picking={picking} {...reports} />
-            <NextTube item={current} box={stop?.box} />
+            {next}
           </>
         }
       />
@@ -85,7 +87,12 @@ export function OpenPickList({ content }: { content: PickListContent }) {
       onReported={reports.note}
     />
   )
-  const result = <PickResult picking={picking} {...reports} onDone={focusField} />
+  const result = (
+    <>
+      <PickResult picking={picking} {...reports} onDone={focusField} />
+      <div className="read-aloud-only">{next}</div>
+    </>
+  )
   const isDone = pickList.counts.wanted === 0
   const done = isDone && <Done pickList={pickList} />
 
@@ -144,7 +151,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   )
 }
 
-/** In the dialog of the camera, which covers the walk. */
+/** Shown in the dialog of the camera, which covers the walk. On the page, which shows it, for screen readers. */
 const NextTube = ({ item, box }: { item: PickItem | undefined; box: PickBox | undefined }) => (
   <p role="status" className={styles.next}>
     {item && (
@@ -173,7 +180,7 @@ function PastReturn({ pickList: { expectedReturnAt, counts } }: Pick<PickListCon
       type="warning"
       showIcon
       title={`The tubes of this list were expected back by ${formatLastDay(expectedReturnAt)}: those that are picked now have no expected return.`}
-      description="For another day, close the list and create a new one of the tubes that are left."
+      description="For another day, close the list, select the tubes that are not picked, and create a new list of them."
     />
   )
 }

@@ -10,6 +10,7 @@ import { roleIs } from '../../../test/roles.ts'
 import { scanUntilSaid } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { setWidth } from '../../../test/width.ts'
 import { clearToken } from '../../api/stored-token.ts'
 import { signedOutScanKeeper } from '../../features/scanning/signed-out-scans.ts'
 
@@ -93,6 +94,20 @@ test.each([
   await waitFor(() => expect(picked.map(({ body }) => body)).toMatchObject([{ code: 'T0000002' }]))
 })
 
+test('on a phone, Retry opens no keyboard for a field that nobody sees', async () => {
+  setWidth(390)
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
+  serverRefuses(picksApi.pick, 502)
+  const { user } = openAddress(`/picks/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000002{Enter}')
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
+  await user.click(retry)
+  expect(screen.getByRole('textbox', { name: /^Scan/ })).not.toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Scan a tube' }))
+  expect(screen.getByRole('textbox', { name: /^Scan/ })).toHaveFocus()
+})
+
 test('a viewer sees a pick list, and why nothing can be picked', async () => {
   roleIs('viewer')
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
@@ -139,6 +154,26 @@ test('scans that come after a pick list was closed are named on its page', async
   expect(screen.getByText('1 of your scans came after the list was closed')).toBeVisible()
 })
 
+test.each([
+  ['Select 2 picked', [1, 2]],
+  ['Select 3 not picked', [3, 4, 5]],
+])('%s of a closed pick list leads to these tubes as a selection', async (name, places) => {
+  const states = ['picked', 'picked', 'not-found', 'released', 'left-out', 'picked'] as const
+  const items = states.map((state, index) => ({
+    ...aPickItem(`T000000${index + 1}`, index + 1),
+    state,
+    custody: index === 5 ? null : ('AVAILABLE' as const),
+  }))
+  const closed = aPickList({ closedAt: '2026-11-20T09:00:00.000Z', closedByName: 'Bo Chen' })
+  serverAnswers(picksApi.get, { pickList: closed, items, boxes: [], doors: 0 })
+  const chosen = serverAnswers(sampleBulkApi.chosen, { samples: [] })
+  const { user, place } = openAddress(`/picks/${workId}`)
+  await user.click(await screen.findByRole('button', { name }))
+  await waitFor(() => expect(place()).toMatch(/^\/samples\/selection\?list=/))
+  const sampleIds = places.map((number) => aPickItem('', number).sampleId)
+  await waitFor(() => expect(chosen[0]?.body).toEqual({ sampleIds }))
+})
+
 test('a wanted tube that was returned says that it may not be in its cell yet', async () => {
   const items = [{ ...aPickItem('T0000001', 1), isToPutAway: true }, aPickItem('T0000002', 2)]
   serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
@@ -173,6 +208,29 @@ test('by the camera: the dialog names the next tube and its cell', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   const next = await dialog.findByText(/^Next:/)
   expect(next).toHaveTextContent('Next: T0000001 in B4, Not in storage')
+})
+
+test('after a scan a screen reader reads the next tube, its cell and its box', async () => {
+  const next = { ...aPickItem('T0000002', 2), position: 'B4' }
+  const picked: PickItem = { ...aPickItem('T0000001', 1), state: 'picked' }
+  let first = aPickItem('T0000001', 1)
+  serverAnswers(picksApi.get, () => ({
+    ...{ pickList: aPickList(), boxes: [], doors: 0 },
+    items: [first, next],
+  }))
+  serverAnswers(picksApi.pick, () => {
+    first = picked
+    const item = { ...picked, eventId: 41 }
+    return { success: true as const, outcome: 'picked' as const, note: '', pickList: aPickList(), item }
+  })
+  const { user } = openAddress(`/picks/${workId}`)
+  const field = await screen.findByRole('textbox', { name: /^Scan T0000001/ })
+  const regions = screen.getAllByRole('status')
+  await user.type(field, 'T0000001{Enter}')
+  expect(await screen.findByText('NB-1 picked')).toBeVisible()
+  await waitFor(() =>
+    expect(regions.map(({ textContent }) => textContent)).toContain('Next: T0000002 in B4, Not in storage'),
+  )
 })
 
 test.each([

@@ -28,22 +28,30 @@ export function PickResult({ picking, reported, isOutcomeLater, undo, onDone }: 
   const unsent = session.scans.filter(({ progress }) => progress.state === 'unsent')
   const missed = missedRefusals(session.scans).filter(({ id }) => id !== session.lastSettledId)
   return (
-    <div role="status" className={styles.results}>
-      {reported && <Reported key={reported.sampleId} item={reported} onUndo={undo} />}
-      {settled && (!reported || isOutcomeLater) && (
-        // By its scan: a press of Undo on one card never undoes the next.
-        <Outcome
-          key={settled.id}
-          scan={settled}
-          onUndo={undoableId === settled.id && !reported ? undoLast : undefined}
-          onRetry={() => {
-            retry(settled.id)
-            onDone?.()
-          }}
-        />
-      )}
-      <MissedRefusals scans={missed} />
-      <LastingFailures scans={session.scans} onRemove={remove} />
+    <div className={styles.results}>
+      {/* Regions of their own: an outcome does not read what is below it once more. */}
+      <div role="status" className={styles.results}>
+        {reported && <Reported key={reported.sampleId} item={reported} onUndo={undo} />}
+        {settled && (!reported || isOutcomeLater) && (
+          // By its scan: a press of Undo on one card never undoes the next.
+          <Outcome
+            key={settled.id}
+            scan={settled}
+            onUndo={undoableId === settled.id && !reported ? undoLast : undefined}
+            onRetry={() => {
+              retry(settled.id)
+              onDone?.()
+            }}
+          />
+        )}
+      </div>
+      <div role="status" className={styles.results}>
+        <MissedRefusals scans={missed} />
+      </div>
+      <div role="status" className={styles.results}>
+        <LastingFailures scans={session.scans} onRemove={remove} />
+      </div>
+      {/* In no region: its number changes at each scan. */}
       {unsent.length > 1 && (
         <ScanCard mark={commonMarks.unsent} action={<Button onClick={retryUnsent}>Retry all</Button>}>
           {unsent.length} scans are not sent yet. They are kept and sent when the server replies.

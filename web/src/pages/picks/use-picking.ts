@@ -16,7 +16,7 @@ import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keepe
 import { withdrawIfRefused } from '../../features/scanning/use-undo-last.ts'
 import { emptyPickSession, lastPicked, type PickOutcome, PickScan, pickRules } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
-import { pickingFrom } from './send-pick.ts'
+import { pickingFrom } from './picking-from.ts'
 
 /** The scans of one pick list and what can be done with them. A closed list, or without the permission, takes no scans. */
 export function usePicking(pickListId: string, { takesScans }: { takesScans: boolean }) {

@@ -1,10 +1,10 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { aReceivedSample, aSample } from '../../../test/records.ts'
-import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
-import { signIn } from '../../../test/session-token.ts'
+import { keysOf, server, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
+import { sendersOf, signIn } from '../../../test/session-token.ts'
 import { clearToken } from '../../api/stored-token.ts'
 import { sendAsOwner } from '../../features/scanning/send-as-owner.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -38,6 +38,28 @@ test('ERR-25 without a token the scan is kept and says why', async () => {
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: authentication })
 })
 
+test('a kept scan is sent with the new token of its owner, under the same key, after they have signed in again', async () => {
+  const lost = serverLosesReplies(samplesApi.receive)
+  expect(await send(scanOf('T1'))).toMatchObject({ state: 'unsent' })
+  clearToken()
+  const token = signIn({ sub: 'ada', jti: 'session-2' })
+  const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  expect(await send(scanOf('T1'))).toEqual(received)
+  expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${token}`)
+  expect(keysOf([...lost, ...sent])).toEqual(['scan-1', 'scan-1'])
+})
+
+test('the second reading of a scan is sent for its owner, whoever is signed in at the reply to the first', async () => {
+  const reply = Promise.withResolvers<void>()
+  const refused = serverRefuses(samplesApi.receive, 404, notFound, reply.promise)
+  const outcome = send(scanOf('è!ç', 'T0001230'))
+  await vi.waitFor(() => expect(refused).toHaveLength(1))
+  signIn({ sub: 'bo', name: 'Bo Chen' })
+  reply.resolve()
+  await outcome
+  expect(sendersOf(refused)).toEqual(['ada', 'ada'])
+})
+
 test('ERR-25 a scan is also kept when the server rejects the token', async () => {
   serverRefuses(samplesApi.receive, 401, { code: 'not-signed-in', message: 'This token has ended' })
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: authentication })
@@ -52,6 +74,17 @@ test('ERR-26 a refusal shows the message of the server', async () => {
   const message = 'PIL-0002 is SEQUENCED. Only samples with status UNKNOWN or COLLECTED can be received.'
   serverRefuses(samplesApi.receive, 409, { code: 'sample-not-receivable', message })
   expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: message })
+})
+
+test('RECV-07 a refusal names the time on the clock of the laboratory, and the sample', async () => {
+  const at = '2026-11-20 09:12 UTC'
+  const message = `PIL-0002 is RECEIVED. It was received by Ada Berg (${at}). Only …`
+  serverRefuses(samplesApi.receive, 409, { code: 'sample-not-receivable', message, sampleId: aSample().id })
+  expect(await send(scanOf('T1'))).toEqual({
+    state: 'refused',
+    reason: message.replace(at, formatInstant('2026-11-20T09:12:00Z')),
+    sampleId: aSample().id,
+  })
 })
 
 test("ERR-27 a failure without a message is 'Failed to receive sample'", async () => {

@@ -3,6 +3,7 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import { createStore } from '../../api/create-store.ts'
+import type { Sender } from '../../api/stored-token.ts'
 import { describeDeletion, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
 import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { whyNoTube } from '../../features/scanning/scanned-code.ts'
@@ -18,10 +19,11 @@ const failureText = 'Failed to receive sample'
 
 /** Receives a scanned sample. */
 export const receiving: Sending<ReceiveScan, ReceiveOutcome> = {
-  send: (scan) =>
+  send: (scan, sender) =>
     sendEitherReading<ReceiveOutcome>({
       scan,
-      send: (identifier, idempotencyKey) => receive(identifier, scan, idempotencyKey),
+      send: (identifier, idempotencyKey) => receive(identifier, scan, { ...sender, idempotencyKey }),
+      sender,
       nothingWasDone: 'Nothing was received',
     }),
   onFailure: async (failure, scan) => {
@@ -29,9 +31,12 @@ export const receiving: Sending<ReceiveScan, ReceiveOutcome> = {
     const reason = isUnknown ? whyNoTube(scan.readings) : undefined
     if (reason) return { state: 'refused', reason }
     const deleted = isUnknown && (await findDeleted(scan))
-    return deleted || refusedOrUnsent(failure, failureText)
+    return deleted || { ...refusedOrUnsent(failure, failureText), ...sampleOf(failure) }
   },
 }
+
+const sampleOf = (failure: unknown) =>
+  hasCode(failure, 'sample-not-receivable') && failure.sampleId ? { sampleId: failure.sampleId } : {}
 
 /** Returns the refusal of a code whose sample was deleted. The scan is refused either way, so failures are ignored. */
 async function findDeleted({ readings }: ReceiveScan): Promise<ReceiveOutcome | undefined> {
@@ -46,10 +51,10 @@ async function findDeleted({ readings }: ReceiveScan): Promise<ReceiveOutcome | 
 async function receive(
   identifier: string,
   scan: ReceiveScan,
-  idempotencyKey: string,
+  options: Sender & { idempotencyKey: string },
 ): Promise<ReceiveOutcome> {
   const body = { identifier, notes: scan.notes, ...timeOfScan(scan) }
-  const { sample } = await call(samplesApi.receive, { body }, { idempotencyKey, ...sentAtOf(scan) })
+  const { sample } = await call(samplesApi.receive, { body }, { ...options, ...sentAtOf(scan) })
   const { subjectId, masked, ...receipt } = sample
   lastSubject.set({ sampleId: receipt.id, subjectId })
   return { state: 'received', sample: receipt }

@@ -5,14 +5,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Modal } from 'antd'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { aBatch, aReceivedSample, aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { scannerKeys, typeInto } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { ReceiveScreen } from './receive-screen.tsx'
 
 const identifier = () => screen.getByLabelText('Scan or enter identifier')
-const notes = () => screen.getByLabelText('Notes (optional, kept for this session)')
+const notes = () => screen.getByLabelText('Notes (optional), saved with every tube until cleared')
 /** The problem, and the last receipt. */
 const result = () => screen.getAllByRole('status')[0]?.parentElement as HTMLElement
 const session = () => within(screen.getByRole('list', { name: 'Scans of this session' }))
@@ -123,18 +123,6 @@ test('RECV-06 shows which samples can be received', async () => {
   ).toBeVisible()
 })
 
-test('RECV-02 notes go with every scan until they are changed', async () => {
-  const requests = serverAnswers(samplesApi.receive, received)
-  const user = await open()
-  await user.type(notes(), 'on dry ice{Enter}')
-  expect(identifier()).toHaveFocus()
-  await user.keyboard('T1{Enter}')
-  await user.keyboard('T2{Enter}')
-  await waitFor(() => expect(requests).toHaveLength(2))
-  expect(requests.map(({ body }) => (body as { notes: string }).notes)).toEqual(['on dry ice', 'on dry ice'])
-  expect(notes()).toHaveValue('on dry ice')
-})
-
 test('VALID-23 asks for an identifier', async () => {
   const user = await open()
   await user.type(identifier(), '  {Enter}')
@@ -219,11 +207,15 @@ test('ERR-26 RECV-07 a refusal is shown in large type with its reason, above the
   await within(result()).findByText('Last Received Sample')
 
   const message = 'PIL-0002 is SEQUENCED. Only samples with status UNKNOWN or COLLECTED can be received.'
-  serverRefuses(samplesApi.receive, 409, { code: 'sample-not-receivable', message })
+  const { id } = aSample()
+  serverRefuses(samplesApi.receive, 409, { code: 'sample-not-receivable', message, sampleId: id })
   await user.type(identifier(), 'T0000982{Enter}')
 
   expect(await within(result()).findByText('Not received')).toBeVisible()
   expect(within(result()).getByText(message)).toBeVisible()
+  const link = within(result()).getByRole('link', { name: 'Show sample' })
+  expect(link).toHaveAttribute('href', `/samples/${id}`)
+  expect(identifier()).toHaveFocus()
   expect(within(result()).getByText('NB-P004-EDTA-2')).toBeVisible()
   expect(screen.getByText('1 received · 1 refused')).toBeVisible()
   expect(screen.queryByText('LIMS error')).not.toBeInTheDocument()

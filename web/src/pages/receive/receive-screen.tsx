@@ -1,8 +1,8 @@
-import { InfoCircleOutlined } from '@ant-design/icons'
+import { CloseCircleFilled, InfoCircleOutlined } from '@ant-design/icons'
 import { maxTextLength } from '@lims/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, Input, type InputRef } from 'antd'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial, useMay } from '../../entities/session/use-may.ts'
@@ -22,6 +22,7 @@ import { receiveQueueOf } from './receive-queue.ts'
 import styles from './receive-screen.module.css'
 import {
   emptyReceiveSession,
+  findLastReceipt,
   findUndoable,
   lastBatchIds,
   type ReceiveQueue,
@@ -34,6 +35,7 @@ export function ReceiveScreen() {
   const queue = receiveQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyReceiveSession)
   const field = useRef<InputRef>(null)
+  const notesId = useId()
   const focusField = useFocusField(field)
   const undoStatus = useUndoStatus()
   // Who may receive may lack this: a receipt is undone as a change of status.
@@ -59,6 +61,7 @@ export function ReceiveScreen() {
   const canUndo = findUndoable(session) !== undefined || isNewestPending(session)
   const undoByKey = useUndoLast(() => queue.session.get().scans[0], undoLast)
 
+  const lastReceipt = findLastReceipt(session)
   useReturnFocus(field, session.lastSettledId)
   const beside = useScanBeside(field, queue.add)
 
@@ -76,9 +79,12 @@ export function ReceiveScreen() {
               lastScanAt={session.scans[0]?.scannedAt}
               result={<LastResult session={session} queue={queue} {...undo} />}
             />
+            <label htmlFor={notesId} className={styles.notes}>
+              Notes (optional), saved with every tube until cleared
+            </label>
             <Input
-              aria-label="Notes (optional, kept for this session)"
-              placeholder="Notes (optional, kept for this session)"
+              id={notesId}
+              allowClear={{ clearIcon: <CloseCircleFilled aria-label="Clear notes" /> }}
               maxLength={maxTextLength.notes}
               autoComplete="off"
               value={session.notes}
@@ -104,7 +110,11 @@ export function ReceiveScreen() {
           onDone={focusField}
         >
           {lastBatchIds(session).map((batchId) => (
-            <BatchArrivals key={batchId} batchId={batchId} />
+            <BatchArrivals
+              key={batchId}
+              batchId={batchId}
+              lastSampleId={lastReceipt?.batchId === batchId ? lastReceipt.id : undefined}
+            />
           ))}
           <SessionScans
             scans={session.scans}
@@ -141,7 +151,9 @@ function LastResult({ session, queue, onUndo, onDone }: LastResultProps) {
       {/* Two regions: a refusal does not read the last receipt once more. */}
       <div role="status">
         {settled && isProblem && (
+          // By its scan: the same words are read aloud again.
           <ProblemCard
+            key={settled.id}
             scan={settled}
             problem={outcome}
             onRetry={() => {
@@ -157,6 +169,7 @@ function LastResult({ session, queue, onUndo, onDone }: LastResultProps) {
           <ReceivedCard
             key={received.id}
             receipt={received.progress}
+            notes={received.notes}
             isCalm={isProblem}
             onUndo={onUndo && undoable?.scanId === received.id ? () => onUndo(received.id) : undefined}
           />

@@ -23,6 +23,8 @@ const ReceiveOutcome = z.discriminatedUnion('state', [
     reason: z.string(),
     /** The page of a deleted sample offers to restore it. */
     deletedSampleId: z.string().exactOptional(),
+    /** The sample that cannot be received. */
+    sampleId: z.string().exactOptional(),
   }),
   UnsentOutcome,
 ])
@@ -95,6 +97,15 @@ export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQ
     }
   }
   return { ...queue, add, markUndone }
+}
+
+/** Returns the sample that was received last, also if that was undone. */
+export function findLastReceipt({
+  scans,
+  lastReceivedId,
+}: ReceiveSession): z.infer<typeof Receipt> | undefined {
+  const progress = scans.find(({ id }) => id === lastReceivedId)?.progress
+  return progress?.state === 'received' || progress?.state === 'undone' ? progress.sample : undefined
 }
 
 const maxShownBatches = 3

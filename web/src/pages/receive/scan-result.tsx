@@ -25,10 +25,13 @@ export const receiveMarks: Record<ReceiveScan['progress']['state'], ScanMark> = 
 /** The sample that was received last, readable from a metre away. */
 export function ReceivedCard({
   receipt,
+  notes,
   isCalm,
   onUndo,
 }: {
   receipt: Receipt
+  /** What was saved with the receipt, empty if nothing. */
+  notes: string
   isCalm: boolean
   /** Missing if the receipt cannot be undone here. */
   onUndo?: (() => void) | undefined
@@ -58,6 +61,7 @@ export function ReceivedCard({
           {subjectId && ` · subject ${subjectId}`}
         </span>
       </ScanFacts>
+      {notes && !isUndone && <p>Note: {notes}</p>}
     </ScanCard>
   )
 }
@@ -80,6 +84,11 @@ export function ProblemCard({
       {isRefused && problem.deletedSampleId && (
         <LinkButton to="/samples/$sampleId" params={{ sampleId: problem.deletedSampleId }}>
           Show deleted sample
+        </LinkButton>
+      )}
+      {isRefused && problem.sampleId && (
+        <LinkButton to="/samples/$sampleId" params={{ sampleId: problem.sampleId }}>
+          Show sample
         </LinkButton>
       )}
       {!isRefused && <RetryOrSignIn reason={problem.reason} onRetry={onRetry} />}

@@ -8,6 +8,7 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn, tokenOf } from '../../../test/session-token.ts'
 import { storedToken } from '../../api/stored-token.ts'
+import { hasBegunSignIn, markSignInBegun } from './begun-sign-in.ts'
 import { completeLogin } from './complete-login.ts'
 
 const callback = '/auth/login/callback?code=4%2F0AbC&state=s1'
@@ -58,6 +59,7 @@ test.each(['', '?code=c', '?state=s', '?code=&state='])(
   'AUTH-10 AUTH-11 SESS-05 missing parameters (%j) are said, and lead back to login; nobody is signed in',
   async (search) => {
     signIn({ name: 'An earlier person' })
+    markSignInBegun()
     const requests = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
     const { place } = openAddress(`/auth/login/callback${search}`)
     expect(await screen.findByText('Invalid callback URL. Missing parameters.')).toBeVisible()
@@ -69,6 +71,7 @@ test.each(['', '?code=c', '?state=s', '?code=&state='])(
 
 test('AUTH-12 SESS-05 a refused login is said with its reason, and nobody is signed in', async () => {
   signIn({ name: 'An earlier person' })
+  markSignInBegun()
   serverRefuses(authApi.callback, 403, {
     code: 'not-allowed',
     message: 'mallory@x.example may not sign in here.',
@@ -82,10 +85,33 @@ test('AUTH-12 SESS-05 a refused login is said with its reason, and nobody is sig
 
 test('AUTH-12 SESS-05 a refusal by the identity provider is a failed login, and nobody is signed in', async () => {
   signIn({ name: 'An earlier person' })
+  markSignInBegun()
   const { place } = openAddress('/auth/login/callback?error=access_denied&state=s1')
   expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
   await waitFor(() => expect(place()).toBe('/auth/login'))
   expect(storedToken()).toBeUndefined()
+})
+
+test.each(['?error=access_denied&state=s1', '', '?code=c&state=s1'])(
+  'a link to the callback (%j) signs nobody out in a tab that has begun no sign-in',
+  async (search) => {
+    signIn({ name: 'Ada Lindqvist' })
+    const token = storedToken()
+    serverRefuses(authApi.callback, 400, { code: 'sign-in-failed', message: 'This sign-in has expired.' })
+    const { place } = openAddress(`/auth/login/callback${search}`)
+    await waitFor(() => expect(place()).toBe('/dashboard'))
+    expect(storedToken()).toBe(token)
+    expect(screen.queryByText(/Login failed|Invalid callback/)).not.toBeInTheDocument()
+  },
+)
+
+test('a sign-in that is complete in a tab that has not begun it, as of a link in an e-mail, replaces the person', async () => {
+  signIn({ name: 'An earlier person' })
+  const token = tokenOf({ name: 'Ada Lindqvist' })
+  serverAnswers(authApi.callback, { token, target: '/dashboard' })
+  openAddress(callback)
+  expect(await screen.findByText('Welcome, Ada Lindqvist')).toBeVisible()
+  expect(storedToken()).toBe(token)
 })
 
 test.each([
@@ -101,11 +127,13 @@ test('AUTH-09 a failed login keeps the page that the person wanted to open', asy
   const { user, router, place } = openAddress('/auth/login?target=%2Fsamples%3Fquery%3DP001')
   await user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
 
+  await waitFor(() => expect(hasBegunSignIn()).toBe(true))
   router.history.push('/auth/login/callback?error=access_denied&state=s1')
   expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
   await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fsamples%3Fquery%3DP001'))
   await waitFor(() => expect(begun).toHaveLength(3))
   expect(begun.at(-1)?.body).toEqual({ target: '/samples?query=P001' })
+  expect(hasBegunSignIn()).toBe(false)
   expect(screen.getByText('Please sign in to continue.')).toBeVisible()
 })
 
@@ -136,6 +164,7 @@ test('AUTH-02 AUTH-06 a tab whose storage is full can be signed in', async () =>
 
 test('AUTH-13 SESS-05 no answer at all is an unexpected error, and nobody is signed in', async () => {
   signIn({ name: 'An earlier person' })
+  markSignInBegun()
   server.use(http.get('*/api/auth/login/callback', () => HttpResponse.error()))
   openAddress(callback)
   expect(await screen.findByText('An unexpected error occurred. Please try again.')).toBeVisible()

@@ -3,7 +3,9 @@ import { App, Spin } from 'antd'
 import { useEffect } from 'react'
 import { CallError, textOfFailure } from '../../api/call-error.ts'
 import { clearToken } from '../../api/stored-token.ts'
+import { currentSession } from '../../entities/session/session.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
+import { forgetSignIn, hasBegunSignIn } from './begun-sign-in.ts'
 import { beginCallback, endCallback } from './callback-flag.ts'
 import { completeLogin } from './complete-login.ts'
 import { keepSignInTarget, signInTarget } from './sign-in-target.ts'
@@ -30,19 +32,24 @@ export function CallbackScreen() {
   const openLogin = () =>
     router.navigate({ to: '/auth/login', search: { target: signInTarget() }, replace: true })
 
+  /** Opens the login page with the reason; without a sign-in of this tab, the page of the person who is signed in. */
   function backToLogin(title: string, reason?: string) {
+    const isForeign = !hasBegunSignIn() && currentSession() !== undefined
+    forgetSignIn()
+    if (isForeign) return void router.navigate({ to: '/dashboard', replace: true })
     notification.error({ key: 'login', title, description: reason, duration: 0 })
     openLogin()
   }
 
   /** The sign-in failed before the server was called. As after a refusal by the server, no one is signed in. */
   function endSignIn(title: string, reason?: string) {
-    clearToken()
+    if (hasBegunSignIn()) clearToken()
     backToLogin(title, reason)
   }
 
   function enter({ session, target }: Awaited<ReturnType<typeof completeLogin>>) {
     keepSignInTarget(undefined)
+    forgetSignIn()
     notification.destroy()
     notification.success({ title: `Welcome, ${session.user.name}` })
     router.history.replace(target)
@@ -54,6 +61,7 @@ export function CallbackScreen() {
   }
 
   function returnToLogin() {
+    forgetSignIn()
     notification.info({ key: 'login', title: interrupted, duration: 0 })
     openLogin()
   }

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import { clearToken, storeToken } from '../../api/stored-token.ts'
 import { currentSession, type Session } from '../../entities/session/session.ts'
+import { hasBegunSignIn } from './begun-sign-in.ts'
 
 type CallbackAddress = {
   code?: string | undefined
@@ -10,11 +11,14 @@ type CallbackAddress = {
   iss?: string | undefined
 }
 
-/** Exchanges the code of the identity provider for a session. After a failure no one is signed in. */
+/**
+ * Exchanges the code of the identity provider for a session. After the failure of a sign-in that was begun in this tab
+ * no one is signed in.
+ */
 export async function completeLogin(address: CallbackAddress): Promise<{ session: Session; target: string }> {
   const { code, state, iss } = address
   if (!code || !state) throw new Error('Invalid callback parameters')
-  clearToken()
+  if (hasBegunSignIn()) clearToken()
   const { token, target } = await redeem({ code, state, ...(iss && { iss }) })
   if (!token) throw new Error('No token received from backend')
   storeToken(token)

@@ -8,6 +8,7 @@ import { signInAddressQuery, siteQuery } from '../../entities/session/auth-api.t
 import { countUnsent } from '../../features/scanning/kept-scans.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { isWebAddress } from '../../ui/is-web-address.ts'
+import { markSignInBegun } from './begun-sign-in.ts'
 import styles from './login-screen.module.css'
 import { keepSignInTarget } from './sign-in-target.ts'
 
@@ -32,6 +33,7 @@ export function LoginScreen() {
     const { isSuccess, data } = await address.refetch({ cancelRefetch: false })
     if (!isSuccess || !isWebAddress(data ?? '')) return
     keepSignInTarget(target)
+    markSignInBegun()
     window.location.assign(data)
   }
 

@@ -20,8 +20,8 @@ export function FinishButton({ stockTakeId, box, isSending, onDone }: Props & { 
   const queryClient = useQueryClient()
   const denied = useDeniedProps('stock-take.count')
   const finish = useWrite({
-    mutationFn: ({ storageId }: StockTakeBox) =>
-      call(stockTakesApi.finishBox, { body: { stockTakeId, storageId } }),
+    mutationFn: ({ storageId }: StockTakeBox, options) =>
+      call(stockTakesApi.finishBox, { body: { stockTakeId, storageId } }, options),
     onSuccess: ({ missing, notJudged }, { alias }) => {
       const counted = missing > 0 ? `${alias} is counted: ${missing} missing` : `${alias} is counted`
       if (notJudged === 0) return void message.success(counted)
@@ -58,8 +58,8 @@ export function EmptyBoxButton({ stockTakeId, box, isSending, onDone }: Props & 
   const queryClient = useQueryClient()
   const denied = useDeniedProps('stock-take.count')
   const markEmpty = useWrite({
-    mutationFn: ({ storageId }: StockTakeBox) =>
-      call(stockTakesApi.markEmpty, { body: { stockTakeId, storageId } }),
+    mutationFn: ({ storageId }: StockTakeBox, options) =>
+      call(stockTakesApi.markEmpty, { body: { stockTakeId, storageId } }, options),
     onSuccess: ({ missing }, { alias }) =>
       void message.success(
         missing > 0 ? `${alias} is empty: ${missing} missing` : `${alias} is empty, as recorded`,

@@ -6,9 +6,12 @@ import { fakeAudio } from '../../../test/fake-audio.ts'
 import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { setWidth } from '../../../test/width.ts'
+import { clearToken } from '../../api/stored-token.ts'
+import { signedOutScanKeeper } from '../../features/scanning/signed-out-scans.ts'
 
 const { played } = fakeAudio()
 const goodSound = [880, 1320]
@@ -289,4 +292,16 @@ test('the region of the outcome is there before its words, also after the label 
   await user.keyboard('T1{Enter}')
   const outcome = await screen.findByText('T1', { selector: 'div' })
   expect(regions.some((region) => region.contains(outcome))).toBe(true)
+})
+
+test.each([
+  ['viewer', false],
+  ['bench', true],
+] as const)('scans after the session of a %s has ended are kept: %s', async (role, isKept) => {
+  roleIs(role)
+  openAddress(`/stock-takes/${workId}?box=3`)
+  const field = await screen.findByRole('textbox', { name: 'Scan the tubes' })
+  if (!isKept) await waitFor(() => expect(field).toBeDisabled())
+  act(clearToken)
+  expect(signedOutScanKeeper() !== undefined).toBe(isKept)
 })

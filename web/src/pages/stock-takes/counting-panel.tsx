@@ -39,7 +39,7 @@ export function CountingPanel({ onLeave, ...counting }: Props) {
   const field = useRef<InputRef>(null)
   const focusField = useFocusField(field)
   const denied = useDeniedProps('stock-take.count')
-  const { handleScan, notice, isLabel } = useCountScans(counting)
+  const { handleScan, notice, isLabel } = useCountScans({ ...counting, isOn: denied.title === undefined })
   const scans = session.scans.filter(({ stockTakeId }) => stockTakeId === stockTake.id)
   const last = scans.find(({ id }) => id === session.lastSettledId)
 
@@ -58,14 +58,19 @@ export function CountingPanel({ onLeave, ...counting }: Props) {
   const result = (
     <>
       {notice && (
-        <div className={styles.result} role="alert">
-          <ScanCard mark={commonMarks.refused}>{notice}</ScanCard>
+        // By its scan, as below: the same words are read aloud again.
+        <div key={notice.id} className={styles.result} role="alert">
+          <ScanCard mark={commonMarks.refused}>{notice.text}</ScanCard>
         </div>
       )}
       {/* The region is there before its words: a screen reader reads what changes inside of it. */}
       <div role="status" className={styles.result}>
         {!notice &&
-          (isLabel && box ? <LabelResult box={box} /> : last && <LastResult scan={last} onRetry={retry} />)}
+          (isLabel && box ? (
+            <LabelResult box={box} />
+          ) : (
+            last && <LastResult key={last.id} scan={last} onRetry={retry} />
+          ))}
       </div>
     </>
   )

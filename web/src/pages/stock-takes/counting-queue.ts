@@ -2,6 +2,7 @@ import { StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
+import type { Sender } from '../../api/stored-token.ts'
 import { refetchFreezerWork } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
@@ -98,13 +99,14 @@ export const counting: Sending<CountingScan, CountingOutcome> = {
   },
 }
 
-async function count(scanned: CountingScan): Promise<CountingOutcome> {
+async function count(scanned: CountingScan, sender: Sender): Promise<CountingOutcome> {
   const { id, readings, stockTakeId, storageId } = scanned
   // A code of no sample is counted too: the server refuses neither reading.
-  const code = await readingOfSample(readings, 'Nothing was counted')
+  const code = await readingOfSample(readings, 'Nothing was counted', sender)
   if (typeof code !== 'string') return code
   const idempotencyKey = keyOfReading(id, readings, code)
   const body = { stockTakeId, storageId, code, ...timeOfScan(scanned) }
-  const { scan } = await call(stockTakesApi.scan, { body }, { idempotencyKey, ...sentAtOf(scanned) })
+  const options = { ...sender, idempotencyKey, ...sentAtOf(scanned) }
+  const { scan } = await call(stockTakesApi.scan, { body }, options)
   return { state: 'counted', found: scan }
 }

@@ -14,12 +14,15 @@ const shownAtOnce = 200
 type Props = {
   differences: readonly StockTakeDifference[]
   choice: Choice
+  /** Whether the stock-take goes on. */
+  isOpen: boolean
+  /** Whether the person chooses what to accept. */
   isChoosable: boolean
   onToggle: (difference: StockTakeDifference) => void
 }
 
 /** The record and what was found, side by side. */
-export function DifferenceList({ differences, choice, isChoosable, onToggle }: Props) {
+export function DifferenceList({ differences, choice, isOpen, isChoosable, onToggle }: Props) {
   const [shown, setShown] = useState(shownAtOnce)
   if (differences.length === 0) return null
   return (
@@ -36,7 +39,7 @@ export function DifferenceList({ differences, choice, isChoosable, onToggle }: P
                 onChange={() => onToggle(difference)}
               />
             )}
-            <Details difference={difference} isOpen={isChoosable} />
+            <Details difference={difference} isOpen={isOpen} />
           </li>
         ))}
       </ul>

@@ -2,17 +2,17 @@ import { isAway } from '@lims/contract/custody.ts'
 import type { AxisConvention, PreviewRackReply, RackEntry, RackEntryState } from '@lims/contract/rack-scan.ts'
 import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Modal, Skeleton } from 'antd'
+import { App, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchFreezerWork } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
 import { RackConvention } from '../../features/racks/rack-convention.tsx'
-import type { RackFile } from '../../features/racks/rack-file.ts'
 import { RackFileButton } from '../../features/racks/rack-file-button.tsx'
+import { RackFileError } from '../../features/racks/rack-file-error.tsx'
+import type { RackFile } from '../../features/racks/read-rack-text.ts'
 import { useRackFile } from '../../features/racks/use-rack-file.ts'
 
 type Props = {
@@ -62,16 +62,11 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
   const { data, error, isPlaceholderData } = useQuery(rackPreviewQuery(box.storageId, file, convention))
   const preview = error ? undefined : data
   const count = useWrite({
-    mutationFn: (used: AxisConvention) =>
-      call(stockTakesApi.scanRack, {
-        body: {
-          stockTakeId,
-          storageId: box.storageId,
-          fileName: file.name,
-          content: file.text,
-          convention: used,
-        },
-      }),
+    mutationFn: (used: AxisConvention, options) => {
+      const { storageId } = box
+      const body = { stockTakeId, storageId, fileName: file.name, content: file.text, convention: used }
+      return call(stockTakesApi.scanRack, { body }, options)
+    },
     onSuccess: ({ isFinished, unreadable }) => {
       onClose()
       if (isFinished) void message.success(`${box.alias} is counted`)
@@ -92,14 +87,7 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
       onOk={() => preview && count.mutate(preview.convention)}
     >
       <RackConvention alias={box.alias} preview={preview} chosen={convention} onChoose={setConvention} />
-      {error && (
-        <Alert
-          type="error"
-          showIcon
-          title="This rack file cannot be used"
-          description={textOfFailure(error, 'The file could not be read')}
-        />
-      )}
+      {error && <RackFileError error={error} />}
       {preview && <p>{describePreview(preview)}</p>}
       {!preview && !error && <Skeleton active paragraph={{ rows: 2 }} />}
     </Modal>

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aDifference, aStockTake, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { roleIs } from '../../../test/roles.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
@@ -149,6 +150,20 @@ test('what was chosen is kept while a person looks at a sample or reloads, until
   expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('button', { name: /finish/ })).toBeNull())
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('lims.typed'))).toHaveLength(0)
+})
+
+test('a person who may not accept differences can choose none, and reads whom to ask', async () => {
+  roleIs('bench')
+  serverLists([missing, other])
+  openAddress(`/stock-takes/${workId}/differences`)
+  expect(
+    await screen.findByText(
+      'You are not allowed to accept differences of stock-takes, and cancel them. Ask Chiara Rossi.',
+    ),
+  ).toBeVisible()
+  expect(screen.getByText(missing.code)).toBeVisible()
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+  expect(screen.queryByText('not accepted')).toBeNull()
 })
 
 test('missing tubes that wait to be put away are named, so that a person looks for them first', async () => {

@@ -73,6 +73,8 @@ type Props = {
 function Review({ stockTake, differences, total, toPutAway }: Props) {
   const { id, counts, storageName, numBoxes, numFinishedBoxes } = stockTake
   const isOpen = stockTake.state === 'open'
+  const denied = useDeniedProps('stock-take.apply')
+  const isChoosable = isOpen && denied.title === undefined
   const { choice, setChoice, keepCells, setKeepCells } = useKeptChoice(id, isOpen)
   const isAll = differences.length === total
   const offered = AcceptableResult.options.filter((result) => counts[result] > 0)
@@ -118,7 +120,8 @@ function Review({ stockTake, differences, total, toPutAway }: Props) {
           />
         )}
         {total === 0 && <EmptyState text="Nothing differs from the record." />}
-        {isOpen && offered.length > 0 && (
+        {isOpen && denied.title && <p className="muted not-printed">{denied.title}</p>}
+        {isChoosable && offered.length > 0 && (
           <fieldset className={`${styles.kinds} not-printed`}>
             <legend>Accept all of a kind</legend>
             {offered.map((result) => (
@@ -140,7 +143,8 @@ function Review({ stockTake, differences, total, toPutAway }: Props) {
         <DifferenceList
           differences={differences}
           choice={choice}
-          isChoosable={isOpen}
+          isOpen={isOpen}
+          isChoosable={isChoosable}
           onToggle={(difference) => setChoice(toggleDifference(choice, difference, isAll ? differences : []))}
         />
         {!isAll && (

@@ -18,6 +18,7 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
 import { useLeavePage } from '../../ui/use-leave-page.ts'
+import { useIsSameVisit } from '../../ui/use-undo-notice.tsx'
 import styles from './stock-take-list-screen.module.css'
 import { describeResult } from './stock-take-words.ts'
 
@@ -75,11 +76,13 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const leave = useLeavePage()
+  const isSameVisit = useIsSameVisit()
   const start = useWrite({
     isSubmission: true,
     mutationFn: (chosen: number, options) =>
       call(stockTakesApi.start, { body: { storageId: chosen } }, options),
     onSuccess: ({ stockTake }) => {
+      if (!isSameVisit()) return
       void message.success(`Stock-take of ${stockTake.storageName} started`)
       return leave(() => navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: stockTake.id } }))
     },

@@ -39,7 +39,7 @@ export function useCloseStockTake(id: string, storageName: string) {
     meta: { errorTitle: 'Nothing was accepted' },
   })
   const cancel = useWrite({
-    mutationFn: () => call(stockTakesApi.cancel, { body: { id } }),
+    mutationFn: (_, options) => call(stockTakesApi.cancel, { body: { id } }, options),
     onSuccess: () => void message.success(`The stock-take of ${storageName} is cancelled`),
     onSettled,
     meta: { errorTitle: 'The stock-take was not cancelled' },

@@ -25,6 +25,7 @@ function openScans() {
     session: queue.session.get(),
     queue,
     labelsAhead: { current: [] },
+    isOn: true,
     onChoose: () => {},
   }
   const hook = renderHook(({ box }) => useCountScans({ ...given, box: boxOf(box) }), {

@@ -22,12 +22,17 @@ type Props = {
    * Emptied when a box is chosen or left by hand, which no label explains.
    */
   labelsAhead: RefObject<LabelledBox[]>
+  /** Whether the person may count. */
+  isOn: boolean
   /** Without a storage, the box is left. */
   onChoose: (storageId: number | undefined) => void
 }
 
 /** What a scan was; `no-box` for a tube without a box to count it in. */
 type Taken = LabelledBox | SharedName | 'counted' | 'no-box'
+
+/** Why a scan neither changed the box nor counted a tube. `id` differs from that of the notice before. */
+type Notice = { text: string; id: number }
 
 /** The last scan, if it was the label of a box, until a tube has been counted since. */
 type LabelScan = { storageId: number; settledBefore: string | undefined }
@@ -37,8 +42,8 @@ type LabelScan = { storageId: number; settledBefore: string | undefined }
  * several boxes have, leave the box: the tubes that follow are not of it. `notice` says why the last scan neither changed
  * the box nor counted a tube, and `isLabel` whether it changed the box.
  */
-export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhead, onChoose }: Props) {
-  const [notice, setNotice] = useState<string>()
+export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhead, isOn, onChoose }: Props) {
+  const [notice, setNotice] = useState<Notice>()
   const [label, setLabel] = useState<LabelScan>()
 
   // Synchronises with the address: only the labels after the one that it shows now.
@@ -66,35 +71,37 @@ export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhe
 
   function handleScan(readings: Readings) {
     const taken = take(readings)
-    setNotice(undefined)
-    setLabel(undefined)
+    const text = problemOf(taken, readings, stockTake.storageName)
+    setNotice((last) => (text === undefined ? undefined : { text, id: (last?.id ?? 0) + 1 }))
+    setLabel(
+      isBox(taken)
+        ? { storageId: taken.storageId, settledBefore: queue.session.get().lastSettledId }
+        : undefined,
+    )
     if (taken === 'counted') return
-    if (taken === 'foreign') {
-      setNotice(`${labelOf(readings)} is not the label of a box of ${stockTake.storageName}.`)
-      onChoose(undefined)
-    } else if (taken === 'no-box') {
-      setNotice('Scan the label of a box first, or choose the box in the picture.')
-    } else if (isSharedName(taken)) {
-      setNotice(
-        `Several boxes of ${stockTake.storageName} are called ${taken.sharedName}. Scan the label of the box, or choose it in the picture.`,
-      )
-      onChoose(undefined)
-    } else {
-      setLabel({ storageId: taken.storageId, settledBefore: queue.session.get().lastSettledId })
-      onChoose(taken.storageId)
-    }
+    if (taken !== 'no-box') onChoose(isBox(taken) ? taken.storageId : undefined)
     playScanSound(isBox(taken) ? 'box' : 'refused')
   }
 
   // After the session has ended, a label changes the box only for the scans that follow.
-  useSignedOutKeeper((readings) => {
-    const taken = take(readings)
-    return taken === 'counted' || isBox(taken)
-  })
+  useSignedOutKeeper(
+    (readings) => {
+      const taken = take(readings)
+      return taken === 'counted' || isBox(taken)
+    },
+    { isOn },
+  )
 
   const isLabel =
     label !== undefined && label.storageId === box?.storageId && label.settledBefore === session.lastSettledId
   return { handleScan, notice, isLabel }
+}
+
+function problemOf(taken: Taken, readings: Readings, storageName: string): string | undefined {
+  if (taken === 'foreign') return `${labelOf(readings)} is not the label of a box of ${storageName}.`
+  if (taken === 'no-box') return 'Scan the label of a box first, or choose the box in the picture.'
+  if (!isSharedName(taken)) return undefined
+  return `Several boxes of ${storageName} are called ${taken.sharedName}. Scan the label of the box, or choose it in the picture.`
 }
 
 const isSharedName = (taken: Taken): taken is SharedName => typeof taken === 'object' && 'sharedName' in taken

@@ -1,5 +1,6 @@
+import { absoluteZeroC } from '@lims/contract/bounds.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
-import { parsePositionLabel } from '@lims/contract/positions.ts'
+import { maxAxisPrefixLength, parsePositionLabel } from '@lims/contract/positions.ts'
 import { type Storage, StorageInput, storageFields } from '@lims/contract/storage.ts'
 import { gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +17,7 @@ import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { CellSelect, firstFreeCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
 import { type StorageValues, startCell, topLevel } from './storage-values.ts'
@@ -76,7 +78,7 @@ export function StorageForm({
       ? `${textOfFailure(parentQuery.error)} Choose another parent, or reload the page.`
       : obstacle
   const inputs: Record<Field, ReactNode> = {
-    alias: <Input autoFocus autoComplete="off" placeholder="Box 3" />,
+    alias: <Input autoFocus {...notCorrected} placeholder="Box 3" />,
     type: <Select options={typeChoices} placeholder="Choose a type" />,
     parentID: (
       <StorageSelect
@@ -90,9 +92,9 @@ export function StorageForm({
     ),
     numberRows: <NumberField isCount min={gridSize.min} />,
     numberColumns: <NumberField isCount min={gridSize.min} />,
-    rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
-    columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
-    nominalTemperatureC: <NumberField min={-273.15} placeholder="-80" unit="°C" />,
+    rowPrefix: <Input {...notCorrected} placeholder="1" maxLength={maxAxisPrefixLength} />,
+    columnPrefix: <Input {...notCorrected} placeholder="A" maxLength={maxAxisPrefixLength} />,
+    nominalTemperatureC: <NumberField min={absoluteZeroC} placeholder="-80" unit="°C" />,
   }
 
   return (
@@ -139,7 +141,7 @@ export function StorageForm({
                     help: `${cell} is not a cell of ${parent.alias} any more. Choose another.`,
                   })}
               >
-                {parentID ? <CellSelect storageId={parentID} edited={edited} /> : <Input />}
+                {parentID ? <CellSelect storageId={parentID} edited={edited} /> : <Input {...notCorrected} />}
               </Form.Item>
             )}
           </Fragment>

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
 import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
-import { useDelete, withReason } from '../../entities/deletion/use-delete.ts'
+import { reasonBody, useDelete } from '../../entities/deletion/use-delete.ts'
 import { useDeniedProps, useMay } from '../../entities/session/use-may.ts'
 import { storageListQuery } from '../../entities/storage/storage-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -127,8 +127,8 @@ function NoMatch({ onClear }: { onClear: () => void }) {
 
 const useDeleteStorage = () =>
   useDelete({
-    deleteRecord: ({ id, reason }: { id: number; alias: string; reason?: string | undefined }) =>
-      call(storageApi.delete, { query: { id }, ...withReason(reason) }),
+    deleteRecord: ({ id, reason }: { id: number; alias: string; reason?: string | undefined }, options) =>
+      call(storageApi.delete, { query: { id }, ...reasonBody(reason) }, options),
     nameOf: ({ alias }) => alias,
     titleOf: ({ alias }) => `${alias} deleted`,
     errorTitle: 'The storage could not be deleted',

@@ -3,6 +3,7 @@ import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/pri
 import { maxChosenSamples, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { call } from '../../../api/call.ts'
 import type { ReceivedFile } from '../../../api/call-for-file.ts'
+import { presentSender, type Sender } from '../../../api/stored-token.ts'
 import { loadScript } from '../../../ui/load-script.ts'
 import { batchFileName } from './label-file.ts'
 import type { BatchLabels } from './label-sheet.ts'
@@ -16,15 +17,17 @@ type NamedBatch = Pick<Batch, 'id' | 'name'>
 async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
   const labels = new Map<string, BatchLabel>()
   const totals = new Set<number>()
+  // Each page leaves an event: none in the name of the next person.
+  const sender = presentSender()
   for (let pageNumber = 0; ; pageNumber++) {
     const query = { batchId, pageNumber, pageSize: labelsPerPage }
-    const page = await call(printRunsApi.batchLabels, { query })
+    const page = await call(printRunsApi.batchLabels, { query }, sender)
     for (const label of page.labels) labels.set(label.sampleId, label)
     totals.add(page.totalLabels)
     if (page.labels.length === labelsPerPage) continue
     const hasSameCount = totals.size === 1 && labels.size === page.totalLabels
     const isListed = pageNumber > 0 && page.totalLabels <= maxChosenSamples
-    if (!hasSameCount || (isListed && !(await isEachSample(batchId, labels)))) {
+    if (!hasSameCount || (isListed && !(await isEachSample(batchId, labels, sender)))) {
       throw new Error('The batch has changed while its labels were read. Please try again.')
     }
     return { labels: [...labels.values()], stock: page.stock }
@@ -32,8 +35,12 @@ async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
 }
 
 /** One sample may have been deleted, and another added, since a page was read. */
-async function isEachSample(batchId: string, labels: ReadonlyMap<string, BatchLabel>): Promise<boolean> {
-  const { samples } = await call(sampleBulkApi.matching, { query: { batchId } })
+async function isEachSample(
+  batchId: string,
+  labels: ReadonlyMap<string, BatchLabel>,
+  sender: Sender,
+): Promise<boolean> {
+  const { samples } = await call(sampleBulkApi.matching, { query: { batchId } }, sender)
   return samples.length === labels.size && samples.every(({ id }) => labels.has(id))
 }
 

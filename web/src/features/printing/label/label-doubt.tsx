@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Space } from 'antd'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../api/call.ts'
+import { presentSender } from '../../../api/stored-token.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
@@ -20,9 +21,11 @@ export function LabelDoubt({ sampleId, print }: Props) {
       const inDoubt = isRunOpen ? 'waiting' : 'cancelled'
       const notPrinted = state === 'sending' ? 'failed' : inDoubt
       const to = hasPrinted ? 'sent' : notPrinted
-      return call(printRunsApi.mark, {
-        body: { runId, labels: [{ place, from: state, to }], isDecision: true },
-      })
+      return call(
+        printRunsApi.mark,
+        { body: { runId, labels: [{ place, from: state, to }], isDecision: true } },
+        presentSender(),
+      )
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
     meta: { errorTitle: 'Your decision could not be recorded' },

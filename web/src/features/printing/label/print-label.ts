@@ -2,6 +2,8 @@ import type { Printer } from '@lims/contract/print-agent.ts'
 import { type PrintState, printRunsApi } from '@lims/contract/print-runs.ts'
 import { call } from '../../../api/call.ts'
 import { CallError } from '../../../api/call-error.ts'
+import { pause } from '../../../api/pause.ts'
+import type { Sender } from '../../../api/stored-token.ts'
 import { choosePrinter } from '../printer/choose-printer.ts'
 import { printAgent } from '../printer/print-agent.ts'
 import { PrintAgentError } from '../printer/print-agent-error.ts'
@@ -29,13 +31,18 @@ type PrintLabelResult = { printer: Printer } | { needsReason: true }
  * Prints the label of a sample as a recorded run of one label. A label printed before needs a reason. Throws a
  * `PrintAgentError`, a `CallError` or an `UnrecordedLabelError`.
  */
-export async function printLabel(sampleId: string, reason: string | undefined): Promise<PrintLabelResult> {
+export async function printLabel(
+  sampleId: string,
+  reason: string | undefined,
+  sender: Sender,
+): Promise<PrintLabelResult> {
   const printer = await choosePrinter()
   await assertReady(printer)
-  const runId = await startRun(sampleId, reason)
+  const runId = await startRun(sampleId, reason, sender)
   if (!runId) return { needsReason: true }
-  const outcome = await sendOnlyLabel(runId, printer)
-  await record(() => call(printRunsApi.finish, { body: { runId } }, { idempotencyKey: `${runId}:finish` }))
+  const outcome = await sendOnlyLabel(runId, printer, sender)
+  const finish = { token: sender.token, idempotencyKey: `${runId}:finish` }
+  await record(() => call(printRunsApi.finish, { body: { runId } }, finish))
   if (outcome === 'printed-elsewhere') return { needsReason: true }
   if (outcome) throw outcome
   return { printer }
@@ -49,10 +56,14 @@ async function assertReady(printer: Printer) {
 }
 
 /** Returns the id of the run, or undefined if the label needs a reason. */
-async function startRun(sampleId: string, reason: string | undefined): Promise<string | undefined> {
+async function startRun(
+  sampleId: string,
+  reason: string | undefined,
+  sender: Sender,
+): Promise<string | undefined> {
   try {
     const body = { sampleIds: [sampleId], ...(reason && { reason }) }
-    return (await beforeSending(() => call(printRunsApi.start, { body }))).run.id
+    return (await beforeSending(() => call(printRunsApi.start, { body }, sender))).run.id
   } catch (failure) {
     if (failure instanceof CallError && failure.code === 'reprint-needs-reason') return undefined
     throw failure
@@ -65,15 +76,16 @@ async function startRun(sampleId: string, reason: string | undefined): Promise<s
 async function sendOnlyLabel(
   runId: string,
   printer: Printer,
+  sender: Sender,
 ): Promise<PrintAgentError | 'printed-elsewhere' | undefined> {
-  const { labels } = await call(printRunsApi.labels, { query: { runId } })
+  const { labels } = await call(printRunsApi.labels, { query: { runId } }, sender)
   const [label] = labels
   if (!label || label.labelData === null) return new PrintAgentError('no-label-data')
   const mark = (from: PrintState, to: PrintState, reason = '') =>
     call(
       printRunsApi.mark,
       { body: { runId, labels: [{ place: label.place, from, to, reason }] } },
-      { idempotencyKey: `${runId}:${to}` },
+      { token: sender.token, idempotencyKey: `${runId}:${to}` },
     )
 
   const claimedAt = Date.now()
@@ -110,7 +122,9 @@ async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
 
 const isRefused = ({ status = 500, code }: CallError) => status < 500 && code !== 'reply-of-proxy'
 
-/** Ignores that the record of a label that was not printed is refused, as somebody has decided about the label since. */
+/**
+ * Ignores that the record of a label that was not printed is refused, as somebody has decided about the label since.
+ */
 function unlessRefused(failure: unknown) {
   const cause = failure instanceof UnrecordedLabelError ? failure.cause : undefined
   if (!(cause instanceof CallError && isRefused(cause))) throw failure
@@ -127,7 +141,7 @@ async function record(send: () => Promise<unknown>) {
     )
     if (!failure) return
     if (failure instanceof CallError && isRefused(failure)) throw new UnrecordedLabelError(failure)
-    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    await pause(delayMs)
   }
   await send().catch((failure: unknown) => {
     throw new UnrecordedLabelError(failure)

@@ -4,6 +4,7 @@ import { storageLabelsApi } from '@lims/contract/storage-labels.ts'
 import { App, Button } from 'antd'
 import { call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/save-file.ts'
+import type { Sender } from '../../../api/stored-token.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { ButtonMenu } from '../../../ui/button-menu.tsx'
@@ -25,15 +26,15 @@ export function StorageLabelButton({ storage }: { storage: Storage }) {
   const { modal, notification } = App.useApp()
   const denied = useDeniedProps('label.print')
   const make = useWrite({
-    mutationFn: async (job: Job) => {
-      if (job.to === 'file') return save(job)
+    mutationFn: async (job: Job, { token }) => {
+      if (job.to === 'file') return save(job, { token })
       // Explains the permission prompt of the browser before it appears.
-      return (await confirmAccess(modal)) ? print(job) : undefined
+      return (await confirmAccess(modal)) ? print(job, { token }) : undefined
     },
     onSuccess: (made) => {
       if (!made) return
       const { title, count } = made
-      notification.success({ title, description: formatCount(count, 'label'), role: 'status' })
+      notification.success({ title, description: formatCount(count, 'label') })
     },
     meta: {
       errorTitle: 'Failed to print label',
@@ -69,10 +70,10 @@ export function StorageLabelButton({ storage }: { storage: Storage }) {
   )
 }
 
-const fetchLabels = (job: Job) => call(storageLabelsApi.print, { body: bodyOf(job) })
+const fetchLabels = (job: Job, sender: Sender) => call(storageLabelsApi.print, { body: bodyOf(job) }, sender)
 
-async function save(job: Job) {
-  const { labels } = await fetchLabels(job)
+async function save(job: Job, sender: Sender) {
+  const { labels } = await fetchLabels(job, sender)
   const name = batchFileName(job.storage.alias, new Date(), 'zpl')
   const content = labels.map(({ labelData }) => labelData).join('')
   saveFile({ name, content: new Blob([content], { type: 'text/plain;charset=utf-8' }) })
@@ -80,12 +81,12 @@ async function save(job: Job) {
 }
 
 /** One job for all labels, so that the printer is checked once. Throws a `PrintAgentError` if it is not ready. */
-async function print(job: Job) {
+async function print(job: Job, sender: Sender) {
   const printer = await choosePrinter()
   const { state } = await printAgent.printerStatus(printer)
   const problem = printerProblems[state]
   if (problem) throw new PrintAgentError('printer-not-ready', `${problem.message} ${problem.fix}`)
-  const { labels } = await fetchLabels(job)
+  const { labels } = await fetchLabels(job, sender)
   await printAgent.sendZpl(printer, labels.map(({ labelData }) => labelData).join(''))
   return { title: sentText(printer), count: labels.length }
 }

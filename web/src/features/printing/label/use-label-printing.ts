@@ -27,11 +27,11 @@ export function useLabelPrinting(sampleId: string) {
     meta: { handlesErrors: true },
   })
   return useWrite({
-    mutationFn: (reason: string | undefined) => printLabel(sampleId, reason),
+    mutationFn: (reason: string | undefined, { token }) => printLabel(sampleId, reason, { token }),
     onSuccess: (result) => {
       if ('needsReason' in result) return
       const { printer } = result
-      notification.success({ title: sentText(printer), description: printer.name, role: 'status' })
+      notification.success({ title: sentText(printer), description: printer.name })
       checkPrinter.mutate(printer)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),

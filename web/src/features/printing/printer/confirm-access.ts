@@ -1,8 +1,6 @@
+import { isLoopbackHost } from '@lims/contract/is-loopback-host.ts'
 import type { HookAPI } from 'antd/es/modal/useModal'
 import { loopbackPermission } from './loopback-permission.ts'
-
-/** The browser lets a page from this computer reach the print agent without a prompt. */
-const isLoopbackHost = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /**
  * Explains the browser's permission prompt before it appears: the prompt itself mentions neither labels nor a printer,
@@ -12,6 +10,7 @@ export async function confirmAccess(
   modal: Pick<HookAPI, 'confirm'>,
   hostname = location.hostname,
 ): Promise<boolean> {
+  // The browser lets a page from this computer reach the print agent without a prompt.
   if (isLoopbackHost(hostname) || (await loopbackPermission()) !== 'prompt') return true
   return modal.confirm({
     title: 'The browser will ask for access',

@@ -8,7 +8,7 @@ import {
 } from '@lims/contract/print-agent.ts'
 import type { z } from 'zod'
 import { parseJson } from '../../../api/parse-json.ts'
-import { isClaimTooOld } from './claim-age.ts'
+import { isClaimTooOld } from './is-claim-too-old.ts'
 import { loopbackPermission } from './loopback-permission.ts'
 import { PrintAgentError } from './print-agent-error.ts'
 import { type PrinterStatus, readHostStatus } from './printer-status.ts'

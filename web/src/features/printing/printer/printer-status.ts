@@ -1,3 +1,5 @@
+import { pause } from '../../../api/pause.ts'
+
 /** Problems in the order in which a person has to fix them, then the other states. */
 const printerStates = [
   'head-open',
@@ -34,7 +36,7 @@ export async function readHostStatus(channel: Channel): Promise<PrinterStatus> {
   let reply = ''
   while (reply.split(endOfFrame).length <= 3 && performance.now() < deadline) {
     reply += await channel.read()
-    if (reply.split(endOfFrame).length <= 3) await new Promise((resolve) => setTimeout(resolve, pollMs))
+    if (reply.split(endOfFrame).length <= 3) await pause(pollMs)
   }
   return parseHostStatus(reply)
 }

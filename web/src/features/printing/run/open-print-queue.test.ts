@@ -3,6 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { agentAnswers, agentConfig, agentRuns, json } from '../../../../test/fake-agent.ts'
 import { serverAnswers } from '../../../../test/server.ts'
+import { sendersOf, signIn } from '../../../../test/session-token.ts'
+import { presentSender } from '../../../api/stored-token.ts'
 import { openPrintQueue } from './open-print-queue.ts'
 
 beforeEach(() => {
@@ -60,7 +62,7 @@ test('a label is claimed again if the computer slept while the agent was tested'
   serverAnswers(printRunsApi.labels, { labels: [label], stock })
   serverAnswers(printRunsApi.finish, { success: true, run: { ...run, counts: { ...none, sent: 1 } } })
 
-  const queue = openPrintQueue(run, new QueryClient())
+  const queue = openPrintQueue(run, new QueryClient(), presentSender())
   await queue.start()
 
   expect(moved).toEqual([
@@ -70,4 +72,18 @@ test('a label is claimed again if the computer slept while the agent was tested'
     'sending → sent, 1 written',
   ])
   expect(queue.state.get().ending).toEqual({ how: 'completed' })
+})
+
+test('all labels of a run are recorded in the name of the person who started it', async () => {
+  agentRuns()
+  signIn()
+  const queue = openPrintQueue(run, new QueryClient(), presentSender())
+  signIn({ sub: 'bo', name: 'Bo Chen' })
+  const marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
+  const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
+  serverAnswers(printRunsApi.labels, { labels: [label], stock })
+  const ended = { ...run, counts: { ...none, sent: 1 } }
+  const finished = serverAnswers(printRunsApi.finish, { success: true, run: ended })
+  await queue.start()
+  expect(sendersOf([...marks, ...finished])).toEqual(['ada', 'ada', 'ada'])
 })

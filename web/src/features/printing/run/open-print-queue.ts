@@ -3,6 +3,7 @@ import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { randomKey } from '../../../api/idempotency-keys.ts'
+import type { Sender } from '../../../api/stored-token.ts'
 import { printerCheckQuery } from '../printer/check-printer.ts'
 import { choosePrinter } from '../printer/choose-printer.ts'
 import { printAgent } from '../printer/print-agent.ts'
@@ -13,17 +14,20 @@ import { finishRun } from './print-run-api.ts'
 import { initialState, type SendResult } from './print-run-state.ts'
 import { unthrottledWait } from './unthrottled-wait.ts'
 
-/** The queue of a run that this window has started or taken over, connected to the server and the print agent. */
-export function openPrintQueue(run: PrintRun, queryClient: QueryClient): PrintQueue {
+/**
+ * The queue of a run that this window has started or taken over, connected to the server and the print agent. Whoever
+ * started it is the sender of all its calls, also when the next person is signed in before the last label is recorded.
+ */
+export function openPrintQueue(run: PrintRun, queryClient: QueryClient, sender: Sender): PrintQueue {
   const checkedPrinter = () => queryClient.getQueryData(printerCheckQuery.queryKey)?.printer
   return new PrintQueue(
     {
       listLabels: async (state, after) =>
-        (await call(printRunsApi.labels, { query: { runId: run.id, states: state, after } })).labels,
+        (await call(printRunsApi.labels, { query: { runId: run.id, states: state, after } }, sender)).labels,
       mark: (labels, idempotencyKey) =>
-        call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey }),
-      counts: async () => (await call(printRunsApi.get, { query: { runId: run.id } })).run.counts,
-      finish: async () => (await finishRun(run.id)).counts,
+        call(printRunsApi.mark, { body: { runId: run.id, labels } }, { ...sender, idempotencyKey }),
+      counts: async () => (await call(printRunsApi.get, { query: { runId: run.id } }, sender)).run.counts,
+      finish: async () => (await finishRun(run.id, sender)).counts,
       send: (zpl, claimedAt) => sendLabel(zpl, checkedPrinter(), claimedAt),
       printerStatus: () => readStatus(checkedPrinter()),
       chosenPrinterUid: () => checkedPrinter()?.uid,

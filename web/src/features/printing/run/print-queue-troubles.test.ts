@@ -81,6 +81,24 @@ test('a page of a proxy in place of the server, such as while that restarts, doe
   expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 3], { how: 'completed' }])
 })
 
+test('a request that the server timed out is repeated, and a session that has ended ends the run in this window', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = [refusal(408, { code: 'request-invalid', message: 'Request timed out' })]
+  await until(queue, 'done')
+  expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 3], { how: 'completed' }])
+
+  const other = openPrintDesk({ labels: 3 })
+  const signedOut = other.openWindow()
+  signedOut.start()
+  await vi.advanceTimersByTimeAsync(60)
+  other.serverFailures = [refusal(401, { code: 'not-signed-in', message: 'Please sign in' })]
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(signedOut.state.get().ending).toMatchObject({ how: 'stopped', message: 'Please sign in' })
+})
+
 test('PRINT-10 a cancel while the server does not respond is kept, and ends the run once it responds', async () => {
   const desk = openPrintDesk({ labels: 5 })
   const queue = desk.openWindow()

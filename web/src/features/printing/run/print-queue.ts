@@ -6,10 +6,10 @@ import {
   type PrintState,
   type printRunsApi,
 } from '@lims/contract/print-runs.ts'
-import { CallError } from '../../../api/call-error.ts'
+import { CallError, isFinalRefusal } from '../../../api/call-error.ts'
 import { createStore, type Store } from '../../../api/create-store.ts'
 import { inParts } from '../../../api/in-parts.ts'
-import { isClaimTooOld } from '../printer/claim-age.ts'
+import { isClaimTooOld } from '../printer/is-claim-too-old.ts'
 import type { PrinterStatus } from '../printer/printer-status.ts'
 import {
   hasEnded,
@@ -319,7 +319,7 @@ export class PrintQueue {
         throw failure
       })
       if (!(reply instanceof CallError)) return reply
-      if (isRefusal(reply)) throw new RunLost(reply.message)
+      if (isRunLost(reply)) throw new RunLost(reply.message)
       const delayMs = retryDelaysMs[attempt % (retryDelaysMs.length + 1)]
       await (delayMs === undefined ? this.#untilRetry(reply.message) : this.#ports.wait(delayMs))
     }
@@ -380,9 +380,5 @@ export class PrintQueue {
   }
 }
 
-const isRefusal = ({ status, code }: CallError) =>
-  status !== undefined &&
-  status >= 400 &&
-  status < 500 &&
-  code !== 'too-many-requests' &&
-  code !== 'reply-of-proxy'
+/** Also if the session has ended: the run stays open on the server, and can be resumed after signing in. */
+const isRunLost = (reply: CallError) => isFinalRefusal(reply) || reply.status === 401

@@ -1,6 +1,7 @@
 import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import type { Sender } from '../../../api/stored-token.ts'
 
 export const printRunKeys = {
   all: ['print-runs'] as const,
@@ -48,13 +49,17 @@ export const printedBeforeQuery = (source: LabelSource) =>
 /** Which labels a run prints: those not printed before, or all of them for a reason. */
 export type LabelSelection = { reason?: string; onlyUnprinted?: boolean }
 
-export async function startRun(source: LabelSource, selection: LabelSelection): Promise<PrintRun> {
+export async function startRun(
+  source: LabelSource,
+  selection: LabelSelection,
+  sender: Sender,
+): Promise<PrintRun> {
   const labels = 'batchId' in source ? source : { sampleIds: [...source.sampleIds], isOfChosen: true }
-  return (await call(printRunsApi.start, { body: { ...labels, ...selection } })).run
+  return (await call(printRunsApi.start, { body: { ...labels, ...selection } }, sender)).run
 }
 
-export const takeOverRun = async (runId: string): Promise<PrintRun> =>
-  (await call(printRunsApi.resume, { body: { runId } })).run
+export const takeOverRun = async (runId: string, sender: Sender): Promise<PrintRun> =>
+  (await call(printRunsApi.resume, { body: { runId } }, sender)).run
 
-export const finishRun = async (runId: string): Promise<PrintRun> =>
-  (await call(printRunsApi.finish, { body: { runId } })).run
+export const finishRun = async (runId: string, sender: Sender): Promise<PrintRun> =>
+  (await call(printRunsApi.finish, { body: { runId } }, sender)).run

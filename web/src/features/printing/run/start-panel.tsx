@@ -1,5 +1,4 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
-import type { PrintRun } from '@lims/contract/print-runs.ts'
 import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
@@ -14,7 +13,7 @@ import { ReprintQuestion } from './reprint-question.tsx'
 type Props = {
   source: LabelSource
   numSamples: number
-  start: Pick<UseMutationResult<PrintRun, Error, LabelSelection>, 'mutate' | 'error' | 'isPending'>
+  start: Pick<UseMutationResult<unknown, Error, LabelSelection>, 'mutate' | 'error' | 'isPending'>
   onClose: () => void
 }
 

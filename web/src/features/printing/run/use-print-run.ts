@@ -1,6 +1,7 @@
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { presentSender } from '../../../api/stored-token.ts'
 import { openPrintQueue } from './open-print-queue.ts'
 import type { PrintQueue } from './print-queue.ts'
 import {
@@ -41,11 +42,13 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
   const refetch = () => queryClient.invalidateQueries({ queryKey: printRunKeys.all })
 
   const start = useMutation({
-    mutationFn: (selection: LabelSelection) => startRun(source, selection),
-    onSuccess: (run) => {
+    mutationFn: async (selection: LabelSelection) => {
+      const sender = presentSender()
+      return openPrintQueue(await startRun(source, selection, sender), queryClient, sender)
+    },
+    onSuccess: (opened) => {
       // Nothing is printed without the dialog: the page shows the run, to be resumed or ended.
       if (isClosed.current) return refetch()
-      const opened = openPrintQueue(run, queryClient)
       setQueue(opened)
       void opened.start()
     },
@@ -55,7 +58,8 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
 
   const takeOver = useMutation({
     mutationFn: async ({ id }: PrintRun) => {
-      const opened = openPrintQueue(await takeOverRun(id), queryClient)
+      const sender = presentSender()
+      const opened = openPrintQueue(await takeOverRun(id, sender), queryClient, sender)
       await opened.load()
       return opened
     },
@@ -74,7 +78,7 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
   const isResumed = queue !== undefined && takeOver.data === queue
 
   const end = useMutation({
-    mutationFn: ({ id }: PrintRun) => finishRun(id),
+    mutationFn: ({ id }: PrintRun) => finishRun(id, presentSender()),
     onSettled: refetch,
     meta: { errorTitle: 'The print run could not be ended' },
   })

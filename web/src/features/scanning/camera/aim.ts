@@ -1,4 +1,4 @@
-export type Size = { width: number; height: number }
+type Size = { width: number; height: number }
 export type Area = Size & { x: number; y: number }
 type Point = { x: number; y: number }
 

@@ -85,7 +85,7 @@ test('a camera that is unplugged is reported', async () => {
 })
 
 test('a code is submitted once and shown, and the dialog waits for the next', async () => {
-  const { seen } = fakeCamera()
+  const { seen, numPictures } = fakeCamera()
   const { dialog } = await open()
   await dialog.findByText('Hold a code inside the frame')
   seen.code = 'T0000001'
@@ -93,7 +93,8 @@ test('a code is submitted once and shown, and the dialog waits for the next', as
   seen.code = 'X-17'
   expect(await dialog.findByText('That is no code of ours')).toBeVisible()
   seen.code = 'T0000001'
-  await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+  const before = numPictures()
+  await waitFor(() => expect(numPictures()).toBeGreaterThan(before + 2))
   expect(taken).toEqual(['T0000001', 'X-17'])
   expect(dialog.getByText('Received')).toBeVisible()
 })

@@ -19,7 +19,8 @@ export function RevealedSubject({ sample, onHide }: Props) {
   const [isAsking, setAsking] = useState(false)
   const denied = useDeniedProps('subject.reveal')
   const reveal = useWrite({
-    mutationFn: (reason: string) => call(subjectsApi.reveal, { body: { sampleId: sample.id, reason } }),
+    mutationFn: (reason: string, options) =>
+      call(subjectsApi.reveal, { body: { sampleId: sample.id, reason } }, options),
     onSuccess: () => {
       setAsking(false)
       onHide(false)

@@ -1,3 +1,4 @@
+import { isPersonalField } from '@lims/contract/personal.ts'
 import { type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
 import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { useMay } from '../../../entities/session/use-may.ts'
 import { numberRule } from '../../../forms/number-field.tsx'
 import { useSubmittable } from '../../../forms/use-submittable.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
+import { notCorrected } from '../../../ui/not-corrected.ts'
 import styles from './sample-form.module.css'
 import type { SampleValues } from './sample-values.ts'
 
@@ -62,9 +64,7 @@ export function SampleForm({
   const isBatchGone = batchId !== '' && hasCode(batch.error, 'batch-not-found')
   // A new sample has no value yet that could be hidden.
   const isHidden = (name: SampleField) =>
-    (!maySeeSubjects || isMasked) &&
-    currentStatus !== undefined &&
-    (name === 'subjectId' || name === 'siteId')
+    (!maySeeSubjects || isMasked) && currentStatus !== undefined && isPersonalField(name)
   return (
     <Form
       form={form}
@@ -130,7 +130,7 @@ function inputOf(name: SampleField, currentStatus: SampleStatus | undefined): Re
     case 'notes':
       return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
     default:
-      return <Input autoComplete="off" autoFocus={name === 'name'} />
+      return <Input {...notCorrected} autoFocus={name === 'name'} />
   }
 }
 

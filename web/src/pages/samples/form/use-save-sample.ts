@@ -21,20 +21,22 @@ export function useCreateSample(place: RequestedPlace | undefined) {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const associate = useWrite({
-    mutationFn: ({ id: sampleId, name }: Sample) =>
-      placeCreatedSample(name, () =>
-        call(sampleLocationApi.associate, {
-          body: { sampleId, storageId: place?.storageId ?? 0, location: place?.position },
-        }),
-      ),
+    mutationFn: ({ id: sampleId, name }: Sample, options) => {
+      const body = { sampleId, storageId: place?.storageId ?? 0, location: place?.position }
+      return placeCreatedSample(name, () => call(sampleLocationApi.associate, { body }, options))
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: storageKeys.all }),
   })
   return useWrite({
     isSubmission: true,
-    mutationFn: (body: AddBody, options) => call(samplesApi.add, { body }, options),
-    onSuccess: async ({ sample }) => {
+    mutationFn: async (body: AddBody, options) => {
+      const { sample } = await call(samplesApi.add, { body }, options)
+      return { sample, sender: { token: options.token } }
+    },
+    onSuccess: async ({ sample, sender }) => {
       message.success(`${sample.name} created`)
-      if (place) await associate.mutateAsync(sample).catch(() => undefined)
+      // Whoever may be signed in by now.
+      if (place) await associate.mutateAsync(sample, {}, sender).catch(() => undefined)
       return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The sample could not be created' },

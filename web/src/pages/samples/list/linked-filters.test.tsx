@@ -46,3 +46,12 @@ test('the samples of one change are said to be that, and all come back', async (
   await user.click(screen.getByText('All samples'))
   await waitFor(() => expect(place()).toBe('/samples'))
 })
+
+test('tubes that have not arrived are listed without children, which can be shown too', async () => {
+  const requests = serverAnswers(samplesApi.tree, noSamples)
+  const { user, place } = openAddress('/samples?status=UNKNOWN,COLLECTED&hasParent=no')
+  expect(await screen.findByText('Without children')).toBeVisible()
+  expect(requests[0]?.query).toEqual({ status: 'UNKNOWN,COLLECTED', hasParent: 'no' })
+  await user.click(screen.getByRole('button', { name: 'Parents and children' }))
+  await waitFor(() => expect(decodeURIComponent(place())).toBe('/samples?status=UNKNOWN,COLLECTED'))
+})

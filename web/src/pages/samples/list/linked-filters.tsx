@@ -16,6 +16,7 @@ export function LinkedFilters(props: Props) {
   return (
     <>
       <BatchFilter {...props} />
+      <ChildFilter {...props} />
       <TimeFilters {...props} />
     </>
   )
@@ -38,6 +39,18 @@ function BatchFilter({ chosen: { batchId = '' }, onChange }: Props) {
       Only samples of <strong>{batch?.name ?? 'one batch'}</strong>
       <Button size="small" onClick={() => onChange({ batchId: undefined })}>
         Show all batches
+      </Button>
+    </p>
+  )
+}
+
+function ChildFilter({ chosen: { hasParent }, onChange }: Props) {
+  if (!hasParent) return null
+  return (
+    <p className={styles.batch}>
+      {hasParent === 'yes' ? 'Only children' : 'Without children'}
+      <Button size="small" onClick={() => onChange({ hasParent: undefined })}>
+        Parents and children
       </Button>
     </p>
   )

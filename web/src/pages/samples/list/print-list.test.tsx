@@ -94,19 +94,22 @@ test('E3 the sheet of a part of an ID does not seem to be that of one subject', 
   expect(screen.getByText(/^Subject contains P1 · Site SITE1 · printed/)).toBeInTheDocument()
 })
 
-test('E3 Ctrl+P prints the same, in the order of the list', async () => {
-  const requests = serverAnswers(samplesApi.search, {
-    samples: [numbered(2), numbered(1)],
-    totalSamples: 2,
-    totalIsExact: true,
-  })
-  openAddress('/samples?sort=-place')
-  await screen.findByText('NB-2')
-  expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(false)
-  await waitFor(() => expect(print).toHaveBeenCalledOnce())
-  expect(printed.map(([name]) => name)).toEqual(['Sample', 'NB-2', 'NB-1'])
-  expect(requests.at(-1)?.query).toEqual({ sort: '-place', pageNumber: '0', pageSize: '1000' })
-})
+test.each(['p', 'з'])(
+  'E3 Ctrl+P prints the same, in the order of the list; the layout has %s',
+  async (key) => {
+    const requests = serverAnswers(samplesApi.search, {
+      samples: [numbered(2), numbered(1)],
+      totalSamples: 2,
+      totalIsExact: true,
+    })
+    openAddress('/samples?sort=-place')
+    await screen.findByText('NB-2')
+    expect(fireEvent.keyDown(document.body, { key, code: 'KeyP', ctrlKey: true })).toBe(false)
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    expect(printed.map(([name]) => name)).toEqual(['Sample', 'NB-2', 'NB-1'])
+    expect(requests.at(-1)?.query).toEqual({ sort: '-place', pageNumber: '0', pageSize: '1000' })
+  },
+)
 
 test('E3 too many samples are not printed, with a way to get them', async () => {
   serverHasTwoPages(10_609)

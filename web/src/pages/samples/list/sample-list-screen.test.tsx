@@ -44,6 +44,16 @@ test('SAMP-01 SAMP-02 SAMP-03 batch, parent and child, all open, with what the c
   }
 })
 
+test('the row of a batch counts children apart: they are not received', async () => {
+  const [batch] = family.batches
+  const counts = { numSamples: 91, byStatus: { UNKNOWN: 61, RECEIVED: 30 } }
+  const batches = batch ? [{ ...batch, ...counts, children: { total: 60, toReceive: 60 } }] : []
+  serverAnswers(samplesApi.tree, { ...family, batches })
+  openAddress('/samples')
+  const row = within(await rowOf('Nordic study 4'))
+  expect(row.getByText('31 samples and 60 children · 30 received')).toBeVisible()
+})
+
 test('SAMP-04 SAMP-12 ENT-17 the volume in mL, underscores as spaces, and the count of samples', async () => {
   serverAnswers(samplesApi.tree, family)
   openAddress('/samples')

@@ -27,6 +27,7 @@ export const SampleFilterParameters = z.object({
   storageId: numberInAddress,
   hasPlace: YesOrNo.optional().catch(undefined),
   hasFile: YesOrNo.optional().catch(undefined),
+  hasParent: YesOrNo.optional().catch(undefined),
   createdFrom: instant,
   createdTo: instant,
   waitingSince: instant,
@@ -51,5 +52,5 @@ export const SampleListSearch = SampleFilterParameters.transform((filters) => {
 export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort' | 'view'>
 
 /** Whether there is a filter without a field, which a link has set: `LinkedFilters` shows these. */
-export const isLinked = ({ batchId, waitingSince, reached, change }: ChosenFilters): boolean =>
-  [batchId, waitingSince, reached, change].some((value) => value !== undefined)
+export const isLinked = ({ batchId, hasParent, waitingSince, reached, change }: ChosenFilters): boolean =>
+  [batchId, hasParent, waitingSince, reached, change].some((value) => value !== undefined)

@@ -10,6 +10,7 @@ import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { PlaceLink } from '../../../entities/storage/place-link.tsx'
 import { printChosen } from '../../../features/printing/run/lazy-print-dialogs.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
 import { CodesButton } from '../../../features/sample-selection/codes-button.tsx'
@@ -18,12 +19,13 @@ import { selectionQuery } from '../../../features/sample-selection/selection-api
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
-import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
 import { useAtMost } from '../../../ui/use-media.ts'
 import { useRoomBelow } from '../../../ui/use-room-below.ts'
 import { VirtualTable } from '../../../ui/virtual-table.tsx'
+import { PrintedSelection } from './printed-selection.tsx'
+import styles from './selection-screen.module.css'
 
 const trail = [{ label: 'Samples', href: '/samples' }]
 const noSamples: readonly ChosenDetails[] = []
@@ -80,9 +82,18 @@ const columnsFor = ({
   const name: TableColumnsType<ChosenDetails>[number] = {
     title: 'Name',
     key: 'name',
-    width: isNarrow ? 180 : isMedium ? 260 : 320,
+    width: isNarrow ? 180 : isMedium ? 230 : 320,
     ellipsis: true,
-    render: (_, sample) => <SampleLink {...sample} />,
+    render: (_, sample) => (
+      <>
+        <SampleLink {...sample} />
+        {isNarrow && (
+          <span className={styles.place}>
+            <Place place={sample.place} />
+          </span>
+        )}
+      </>
+    ),
   }
   const status: TableColumnsType<ChosenDetails>[number] = {
     title: 'Status',
@@ -98,7 +109,7 @@ const columnsFor = ({
   const place: TableColumnsType<ChosenDetails>[number] = {
     title: 'Place',
     key: 'place',
-    width: 170,
+    width: isMedium ? 200 : 230,
     ellipsis: true,
     render: (_, sample) => <Place place={sample.place} />,
   }
@@ -119,14 +130,12 @@ const columnsFor = ({
   ]
 }
 
-function Place({ place }: Pick<ChosenDetails, 'place'>) {
-  if (!place) return <span className="muted">not in storage</span>
-  return (
-    <>
-      {place.storageName} › <Mono>{place.position}</Mono>
-    </>
+const Place = ({ place }: Pick<ChosenDetails, 'place'>) =>
+  place ? (
+    <PlaceLink place={{ ...place, location: place.position }} />
+  ) : (
+    <span className="muted">not in storage</span>
   )
-}
 
 function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetails[]; isLoading: boolean }) {
   const { place, height, isNarrow } = useRoomBelow()
@@ -136,7 +145,8 @@ function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetail
   return (
     <>
       <BulkBar chosen={chosen} printLabels={printChosen} />
-      <div ref={place}>
+      <PrintedSelection samples={samples} chosenIds={chosen.ids} />
+      <div ref={place} className="not-printed">
         <TableCard>
           <VirtualTable<ChosenDetails>
             aria-label="Chosen samples"
@@ -145,7 +155,7 @@ function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetail
             dataSource={[...samples]}
             loading={isLoading}
             pagination={false}
-            scroll={{ y: height, x: isNarrow ? 340 : isMedium ? 620 : 1060 }}
+            scroll={{ y: height, x: isNarrow ? 340 : isMedium ? 620 : 1110 }}
             locale={{ emptyText: isLoading ? ' ' : <EmptyState text="All of these samples were deleted." /> }}
             rowSelection={{
               columnWidth: isNarrow ? 36 : 44,

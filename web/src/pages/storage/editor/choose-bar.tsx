@@ -10,13 +10,18 @@ type Props = {
   onDone: () => void
 }
 
-/** What can be done with the tubes that are chosen by tapping. It stays at the thumb while the grid is scrolled. */
+export const tapToChoose = 'Tap the tubes to choose them.'
+
+/**
+ * What can be done with the tubes that are chosen by tapping. It stays at the thumb while the grid is scrolled. Its words
+ * are read aloud by a region of `EditorPanel`, which is there before it.
+ */
 export function ChooseBar({ count, onMove, onTakeOut, onDone }: Props) {
   const denied = useDeniedProps('placement.edit')
   return (
     <div className={styles.bar}>
-      <div role="status" className={styles.text}>
-        <b>{count === 0 ? 'Tap the tubes to choose them.' : `${formatCount(count, 'tube')} selected`}</b>
+      <div className={styles.text}>
+        <b>{count === 0 ? tapToChoose : `${formatCount(count, 'tube')} selected`}</b>
       </div>
       <Button type="primary" disabled={count === 0} {...denied} onClick={onMove}>
         Move…

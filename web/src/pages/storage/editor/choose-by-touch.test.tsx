@@ -37,7 +37,7 @@ function press(on: HTMLElement, forMs: number, movedBy = 0) {
 test('E8 Choose tubes: taps select and deselect tubes, and nothing opens until Done', async () => {
   const { user } = await openGrid({}, [a1, b1, c2])
   await user.click(screen.getByRole('button', { name: 'Choose tubes' }))
-  expect(screen.getByText('Tap the tubes to choose them.')).toBeVisible()
+  expect(screen.getByText('Tap the tubes to choose them.', { selector: 'b' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Move…' })).toBeDisabled()
   for (const tube of [/^A1/, /^C2/, /^B1/, /^B1/]) fireEvent.click(cell(tube))
   fireEvent.click(cell('A2, empty'))
@@ -57,6 +57,25 @@ test('E8 a long press selects a tube and starts choosing, and the click after it
   fireEvent.click(cell(/^B1/))
   expect(screen.getByText('2 tubes selected')).toBeVisible()
   expect(isDialogOpen()).toBe(false)
+})
+
+test.each([
+  ['of a long press', () => press(cell(/^A1/), 500), '1 tube selected in Box 03'],
+  [
+    'after Choose tubes',
+    () => void fireEvent.click(screen.getByRole('button', { name: 'Choose tubes' })),
+    'Tap the tubes to choose them.',
+  ],
+])('E8 the words %s are read aloud, by a region that was there before', async (_, choose, words) => {
+  await openGrid({}, [a1, b1])
+  const regions = screen.getAllByRole('status')
+  choose()
+  expect(regions.filter((region) => region.isConnected).map(({ textContent }) => textContent)).toContain(
+    words,
+  )
+  fireEvent.click(cell(/^B1/))
+  const selectedNow = regions.map(({ textContent }) => textContent)
+  expect(selectedNow).toContainEqual(expect.stringMatching(/^[12] tubes? selected in Box 03$/))
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { Button, Card } from 'antd'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import type { GridModel } from '../grid/grid-model.ts'
 import { CellPanel } from './cell-panel.tsx'
+import { tapToChoose } from './choose-bar.tsx'
 import styles from './editor-panel.module.css'
 import type { StorageCell } from './editor-state.ts'
 import type { Editor } from './use-editor.ts'
@@ -14,11 +15,27 @@ type Props = {
   at: StorageCell
 }
 
-/** The panel beside the grid: the selection if there is one, otherwise the focused cell. */
-export function EditorPanel({ editor, models, at: { storageId, cell } }: Props) {
+/** The panel beside the grid, and how many tubes are selected, to be read aloud. */
+export function EditorPanel(props: Props) {
+  const { state, selected } = props.editor
+  const { isChoosing, cut } = state
+  return (
+    <>
+      {/* There before the first selection: a screen reader reads what changes inside of a region. */}
+      <div role="status" className="read-aloud-only">
+        {selected && selected.cells.size > 0
+          ? `${formatCount(selected.cells.size, 'tube')} selected in ${selected.model.storage.alias}`
+          : isChoosing && !cut && tapToChoose}
+      </div>
+      {/* While tubes are chosen by tapping, the bar below the grid has the buttons. */}
+      {!isChoosing && <PanelAt {...props} />}
+    </>
+  )
+}
+
+/** The selection if there is one, otherwise the focused cell. */
+function PanelAt({ editor, models, at: { storageId, cell } }: Props) {
   const { selected } = editor
-  // While tubes are chosen by tapping, the bar below the grid has the buttons.
-  if (editor.state.isChoosing) return null
   if (selected && selected.cells.size > 0) {
     return (
       <SelectionPanel
@@ -55,9 +72,7 @@ function SelectionPanel({ count, alias, onMove, onTakeOut, onClear }: SelectionP
   const denied = useDeniedProps('placement.edit')
   return (
     <Card>
-      <div role="status" className={styles.name}>
-        {formatCount(count, 'tube')} selected
-      </div>
+      <div className={styles.name}>{formatCount(count, 'tube')} selected</div>
       <div className={styles.from}>in {alias}</div>
       <div className={styles.buttons}>
         <Button {...denied} onClick={onMove}>

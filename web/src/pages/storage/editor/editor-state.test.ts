@@ -8,7 +8,7 @@ import {
   type EditorState,
   editorReducer,
   initialState,
-  isSameCell,
+  isSameStorageCell,
   type StorageCell,
 } from './editor-state.ts'
 import { pickTubes } from './picked-tubes.ts'
@@ -221,8 +221,8 @@ test('the pressed cell is the anchor of a drag, the first tube that of a cut', (
 
 test('the first tap on a cell aims the cut tubes, only the second finds them aimed there', () => {
   const tap: EditorAction[] = [press(c3, { type: 'touch' }), { type: 'cell-focused', at: at(c3) }]
-  expect(isSameCell(after(bothCut, ...tap).targetAtPress, at(c3))).toBe(false)
-  expect(isSameCell(after(bothCut, ...tap, ...tap).targetAtPress, at(c3))).toBe(true)
+  expect(isSameStorageCell(after(bothCut, ...tap).targetAtPress, at(c3))).toBe(false)
+  expect(isSameStorageCell(after(bothCut, ...tap, ...tap).targetAtPress, at(c3))).toBe(true)
 })
 
 test('the dialog keeps the content of its cell while it closes', () => {
@@ -242,7 +242,7 @@ test('an action that changes nothing returns the same state, so that nothing is 
 })
 
 test('the same cell of another storage is another cell', () => {
-  expect(isSameCell(at(a1), at(a1))).toBe(true)
-  expect(isSameCell(at(a1), at(a1, 4))).toBe(false)
-  expect(isSameCell(undefined, undefined)).toBe(true)
+  expect(isSameStorageCell(at(a1), at(a1))).toBe(true)
+  expect(isSameStorageCell(at(a1), at(a1, 4))).toBe(false)
+  expect(isSameStorageCell(undefined, undefined)).toBe(true)
 })

@@ -93,7 +93,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     case 'cell-focused':
       return { ...state, focus: action.at, target: cut ? action.at : target }
     case 'cell-hovered':
-      return cut && !isSameCell(target, action.at) ? { ...state, target: action.at } : state
+      return cut && !isSameStorageCell(target, action.at) ? { ...state, target: action.at } : state
     case 'cell-toggled':
       return { ...state, selection: toggleCell(selection, action.model, action.cell) }
     case 'choosing-started':
@@ -128,7 +128,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       if (!drag) return state
       const isMoving =
         drag.isMoving || Math.hypot(point.x - drag.start.x, point.y - drag.start.y) >= minDragPx
-      if (!isMoving || (drag.isMoving && isSameCell(target, over))) return state
+      if (!isMoving || (drag.isMoving && isSameStorageCell(target, over))) return state
       return { ...state, drag: { ...drag, isMoving }, target: over }
     }
     case 'drag-ended':
@@ -190,5 +190,5 @@ function tubesAt(selection: Selection | undefined, model: GridModel, cell: Cell,
 export const draggedTubes = ({ drag }: EditorState): PickedTubes | undefined =>
   drag?.isMoving ? drag.tubes : undefined
 
-export const isSameCell = (one: StorageCell | undefined, other: StorageCell | undefined): boolean =>
+export const isSameStorageCell = (one: StorageCell | undefined, other: StorageCell | undefined): boolean =>
   one?.storageId === other?.storageId && (one && cellKey(one.cell)) === (other && cellKey(other.cell))

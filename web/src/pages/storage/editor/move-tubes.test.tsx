@@ -97,8 +97,10 @@ test('several tubes are selected with Space, and one taken cell refuses them all
   const requests = acceptArrange()
   const { user } = await openGrid({}, [a1, b1, c2])
   cell(/^A1/).focus()
+  const regions = screen.getAllByRole('status')
   await user.keyboard(' {ArrowRight} ')
   expect(screen.getByText('2 tubes selected')).toBeVisible()
+  expect(regions).toContain(screen.getByText('2 tubes selected in Box 03'))
   expect(cell(/^B1/)).toHaveAttribute('aria-selected', 'true')
 
   await user.keyboard('{Control>}x{/Control}{ArrowDown}')

@@ -1,6 +1,6 @@
-import { type Cell, type CellKey, cellKey } from '@lims/contract/positions.ts'
+import { type Cell, type CellKey, cellKey, cellOfKey } from '@lims/contract/positions.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { cellOfKey, contentAt, type GridModel } from '../grid/grid-model.ts'
+import { contentAt, type GridModel } from '../grid/grid-model.ts'
 
 /** A tube that is cut or dragged, and the cell that it comes from. */
 export type Tube = { sampleId: string; name: string; alias: string; from: Cell }
@@ -30,7 +30,9 @@ export function pickTubes(model: GridModel, keys: Iterable<CellKey>, anchor?: Ce
   return { storageId: id, storageAlias: alias, tubes, anchor: anchor ?? first.from }
 }
 
-/** Returns a function that tells whether a tube was picked in this cell of this storage: it may be in another by now. */
+/**
+ * Returns a function that tells whether a tube was picked in this cell of this storage: it may be in another by now.
+ */
 export function isPickedAt({ storageId, tubes }: PickedTubes) {
   const cells = new Map(tubes.map(({ sampleId, from }) => [sampleId, cellKey(from)]))
   return (inStorage: number, sampleId: string, cell: CellKey): boolean =>

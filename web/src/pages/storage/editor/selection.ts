@@ -1,6 +1,6 @@
-import { type Cell, type CellKey, cellKey, cellsOf } from '@lims/contract/positions.ts'
+import { type Cell, type CellKey, cellKey, cellOfKey, cellsOf } from '@lims/contract/positions.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
-import { cellOfKey, contentAt, type GridModel } from '../grid/grid-model.ts'
+import { contentAt, type GridModel } from '../grid/grid-model.ts'
 import { isPickedAt, type PickedTubes } from './picked-tubes.ts'
 
 /**

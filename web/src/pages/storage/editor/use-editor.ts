@@ -9,7 +9,7 @@ import { handlerOf, type KeyOf } from '../../../ui/shortcut.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { contentAt, type GridModel } from '../grid/grid-model.ts'
 import type { editorKeys } from './editor-keys.ts'
-import { draggedTubes, isSameCell, type StorageCell } from './editor-state.ts'
+import { draggedTubes, isSameStorageCell, type StorageCell } from './editor-state.ts'
 import { type PickedTubes, pickTubes } from './picked-tubes.ts'
 import { arrangement, cutLayer, planLayer, planMove, removal } from './plan-move.ts'
 import { selectedCells, selectionLayer } from './selection.ts'
@@ -103,7 +103,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
     // Dropped where they were: the person has decided otherwise.
     onDrop: (at) =>
       dragged &&
-      !isSameCell(at, { storageId: dragged.storageId, cell: dragged.anchor }) &&
+      !isSameStorageCell(at, { storageId: dragged.storageId, cell: dragged.anchor }) &&
       moveTo(dragged, at),
     onEnd: () => dispatch({ type: 'drag-ended' }),
   })
@@ -133,7 +133,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
       open(model, cell)
     } else {
       const at = { storageId: model.storage.id, cell }
-      if (isSameCell(state.targetAtPress, at)) moveTo(cut, at)
+      if (isSameStorageCell(state.targetAtPress, at)) moveTo(cut, at)
     }
   }
 

@@ -12,6 +12,7 @@ type Press = { pointerId: number; clientX: number; clientY: number }
 /** Returns a function that takes a press of a finger, and calls `onLongPress` if it stays where it is. */
 export function useLongPress() {
   const end = useRef(() => {})
+  // Synchronises with the listeners of a press, which end with the page.
   useEffect(() => () => end.current(), [])
 
   return ({ pointerId, clientX, clientY }: Press, onLongPress: () => void) => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { cellOfKey } from '../grid/grid-model.ts'
+import { cellOfElement } from '../grid/grid-model.ts'
 import type { StorageCell } from './editor-state.ts'
 
 type Point = { x: number; y: number }
@@ -56,11 +56,10 @@ export function usePointerDrag({ pointerId, isMoving, onMove, onDrop, onEnd }: O
 }
 
 function cellAtPoint(x: number, y: number): StorageCell | undefined {
-  const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-cell]')
+  const element = document.elementFromPoint(x, y)
+  const cell = cellOfElement(element)
   const storage = element?.closest<HTMLElement>('[data-storage]')?.dataset.storage
-  return element?.dataset.cell && storage
-    ? { storageId: Number(storage), cell: cellOfKey(element.dataset.cell) }
-    : undefined
+  return cell && storage ? { storageId: Number(storage), cell } : undefined
 }
 
 /** The button is still down: its release must not open the cell below it. */

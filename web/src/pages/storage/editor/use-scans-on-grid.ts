@@ -2,6 +2,7 @@ import { App } from 'antd'
 import { useEffect } from 'react'
 import { catchScans } from '../../../features/scanning/catch-scans.ts'
 import { playScanSound } from '../../../features/scanning/scan-sound.ts'
+import { keyName } from '../../../ui/key-cap.tsx'
 
 /** A code that is scanned while a cell has the focus neither opens the cell nor pastes the cut tubes into it. */
 export function useScansOnGrid(): void {
@@ -17,8 +18,7 @@ export function useScansOnGrid(): void {
           notification.warning({
             key: 'scan-on-grid',
             title: `${raw} was not used`,
-            description:
-              'It was scanned while a cell has the focus. Press / to search for it, or choose Scan in, then scan again.',
+            description: `It was scanned while a cell has the focus. Press ${keyName('ctrl')} K to search for it, or choose Scan in, then scan again.`,
           })
         },
       }),

@@ -64,7 +64,7 @@ test('a page that is gone, as others placed its samples, leads to the first page
 test('GRID-20 the text and the status are sent to the server, which searches', async () => {
   const requests = serverLists()
   const { user, dialog } = await open()
-  await user.type(dialog.getByPlaceholderText('Search by name, tube id or whole id'), 'T0001230')
+  await user.type(dialog.getByPlaceholderText('Search by name, tube ID or whole ID'), 'T0001230')
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ searchText: 'T0001230' }))
   await user.click(dialog.getByRole('combobox', { name: 'Status' }))
   await user.click(await screen.findByTitle('RECEIVED'))

@@ -31,7 +31,7 @@ export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: Fi
   return (
     <AssociateStep
       search={search}
-      searchLabel="Search by name, tube id or whole id"
+      searchLabel="Search by name, tube ID or whole ID"
       filterLabel="Status"
       filterChoices={statusChoices}
       list={orphans}

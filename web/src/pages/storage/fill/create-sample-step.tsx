@@ -1,7 +1,7 @@
 import { SampleInput } from '@lims/contract/sample-fields.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
-import { requiredText } from '@lims/contract/text.ts'
+import { maxTextLength, requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
 import { BatchSelect } from '../../../entities/batch/batch-select.tsx'
@@ -10,6 +10,7 @@ import { VolumeField } from '../../../entities/sample/volume-field.tsx'
 import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
 import { numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
+import { notCorrected } from '../../../ui/not-corrected.ts'
 import styles from './fill-position.module.css'
 import type { FillStepProps } from './fill-step.ts'
 import { useCreateSampleInCell } from './use-create-and-place.ts'
@@ -25,7 +26,7 @@ type Values = {
 
 const chosen = (message: string) => z.string({ error: message })
 const rules = {
-  name: zodRule(requiredText(200, 'Please enter a name')),
+  name: zodRule(requiredText(maxTextLength.name, 'Please enter a name')),
   batchId: zodRule(chosen('Please select a batch')),
   type: zodRule(chosen('Please select a type')),
   status: zodRule(chosen('Please select a status')),
@@ -46,7 +47,7 @@ export function CreateSampleStep(step: FillStepProps) {
     >
       <KeptFormInput name={`cell.${step.storage.id}.${step.label}.sample`} creation={create} />
       <Form.Item name="name" label="Name" rules={[rules.name]}>
-        <Input autoComplete="off" placeholder="NB-P004-EDTA-3" />
+        <Input {...notCorrected} placeholder="NB-P004-EDTA-3" />
       </Form.Item>
       <Form.Item name="batchId" label="Batch" rules={[rules.batchId]}>
         <BatchSelect />

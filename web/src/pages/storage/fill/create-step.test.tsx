@@ -3,12 +3,14 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { cell, openGrid } from '../../../../test/open-storage.ts'
 import { aBatch, aSample } from '../../../../test/records.ts'
-import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { roleIs } from '../../../../test/roles.ts'
+import { keysOf, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { sendersOf, signIn } from '../../../../test/session-token.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
 
 async function open(storage: Partial<Storage> = { id: 2, alias: 'Rack A', type: 'RACK' }) {
@@ -81,6 +83,18 @@ test('GRID-26 a new storage is created and put into the cell', async () => {
   })
 })
 
+test('a new storage is put into the cell in the name of the person who created it', async () => {
+  const reply = Promise.withResolvers<{ success: true; storage: Storage }>()
+  const created = serverAnswers(storageApi.add, () => reply.promise)
+  const placed = serverAnswers(storageApi.associate, { success: true, storage: aStorage() })
+  await fillStorage()
+  await waitFor(() => expect(created).toHaveLength(1))
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
+  reply.resolve({ success: true, storage: aStorage({ id: 7, alias: 'Box 7' }) })
+  await waitFor(() => expect(sendersOf([...created, ...placed])).toEqual(['ada', 'ada']))
+  expect(keysOf(placed)).toEqual([null])
+})
+
 test('ERR-60 a storage that could not be created leaves the form as it was filled in', async () => {
   serverRefuses(storageApi.add, 503, {
     code: 'database-unavailable',
@@ -100,6 +114,17 @@ test('ERR-64 a storage that was created but not placed closes the dialog, so tha
     await screen.findByText('Box 7 created but association failed: B2 of Rack A holds Box 9.'),
   ).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('a storage that was created but not placed for lack of a permission fetches the permissions again', async () => {
+  serverAnswers(storageApi.add, { success: true, storage: aStorage({ id: 7, alias: 'Box 7' }) })
+  serverRefuses(storageApi.associate, 403, { code: 'permission-denied', message: 'You may not place boxes.' })
+  const requests = roleIs('administrator')
+  await fillStorage()
+  expect(
+    await screen.findByText('Box 7 created but association failed: You may not place boxes.'),
+  ).toBeVisible()
+  await waitFor(() => expect(requests).toHaveLength(2))
 })
 
 test('VALID-29 VALID-30 VALID-31 VALID-32 VALID-35 the form of a new sample names its required fields; notes are optional', async () => {

@@ -1,6 +1,7 @@
-import { defaultAxes, StorageInput, sizeRange } from '@lims/contract/storage.ts'
+import { maxAxisPrefixLength } from '@lims/contract/positions.ts'
+import { defaultAxes, gridSizeRule, StorageInput } from '@lims/contract/storage.ts'
 import { allowedContents, gridSize, type StorageType } from '@lims/contract/storage-type.ts'
-import { requiredText } from '@lims/contract/text.ts'
+import { maxTextLength, requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
 import { FirstCorner } from '../../../entities/storage/first-corner.tsx'
@@ -8,6 +9,7 @@ import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
+import { notCorrected } from '../../../ui/not-corrected.ts'
 import styles from './fill-position.module.css'
 import type { FillStepProps } from './fill-step.ts'
 import { useCreateStorageInCell } from './use-create-and-place.ts'
@@ -22,9 +24,8 @@ type Values = {
 }
 
 const { rowPrefix, columnPrefix } = StorageInput.shape
-const { min, max } = gridSize
-const size = z.number({ error: 'Required' }).int(sizeRange).min(min, sizeRange).max(max, sizeRange)
-const name = requiredText(200, 'Please enter a name')
+const size = gridSizeRule('Required')
+const name = requiredText(maxTextLength.name, 'Please enter a name')
 const type = z.string({ error: 'Please select a type' })
 
 /** The step that creates a storage in the cell. */
@@ -42,7 +43,7 @@ export function CreateStorageStep(step: FillStepProps) {
     >
       <KeptFormInput name={`cell.${step.storage.id}.${step.label}.storage`} creation={create} />
       <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
-        <Input autoComplete="off" placeholder="Box 3" />
+        <Input {...notCorrected} placeholder="Box 3" />
       </Form.Item>
       <Form.Item name="type" label="Type" rules={[zodRule(type)]}>
         <Select
@@ -58,10 +59,10 @@ export function CreateStorageStep(step: FillStepProps) {
           <NumberField isCount min={gridSize.min} />
         </Form.Item>
         <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
-          <Input autoComplete="off" maxLength={4} />
+          <Input {...notCorrected} maxLength={maxAxisPrefixLength} />
         </Form.Item>
         <Form.Item name="columnPrefix" label="Column Prefix (optional)" rules={[zodRule(columnPrefix)]}>
-          <Input autoComplete="off" maxLength={4} />
+          <Input {...notCorrected} maxLength={maxAxisPrefixLength} />
         </Form.Item>
       </div>
       <FirstCorner />

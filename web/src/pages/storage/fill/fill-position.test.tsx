@@ -3,6 +3,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { cell, openGrid } from '../../../../test/open-storage.ts'
+import { roleIs } from '../../../../test/roles.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 
 test.each<[StorageType, boolean]>([
@@ -22,6 +23,23 @@ test.each<[StorageType, boolean]>([
     expect(screen.queryAllByRole('button', { name: /^Create New/ })).toHaveLength(creates ? 1 : 0)
   },
 )
+
+test('a person who may not register samples is offered only an existing one for an empty cell of a box', async () => {
+  roleIs('storage-keeper')
+  const { user } = await openGrid({ type: 'BOX' })
+  await user.click(cell('B2, empty'))
+  const create = await screen.findByRole('button', { name: /^Create New/ })
+  await waitFor(() => expect(create).toBeDisabled())
+  expect(create).toHaveTextContent('You are not allowed to register samples and children. Ask Chiara Rossi.')
+  expect(screen.getByRole('button', { name: /^Associate Existing/ })).toBeEnabled()
+})
+
+test('a storage keeper may create storages in an empty cell', async () => {
+  roleIs('storage-keeper')
+  const { user } = await openGrid({ type: 'RACK' })
+  await user.click(cell('B2, empty'))
+  expect(await screen.findByRole('button', { name: /^Create New/ })).toBeEnabled()
+})
 
 test('Enter opens the cell, Back returns to the choice, and Escape returns the focus to the cell', async () => {
   serverAnswers(storageApi.orphans, { storages: [], totalStorages: 0 })

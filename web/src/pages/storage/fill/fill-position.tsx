@@ -4,6 +4,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useCallback, useRef, useState } from 'react'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { AssociateSampleStep } from './associate-sample-step.tsx'
 import { AssociateStorageStep } from './associate-storage-step.tsx'
 import { CreateSampleStep } from './create-sample-step.tsx'
@@ -74,6 +75,7 @@ export function FillPosition({ isOpen, storage, cell, onClose }: Props) {
 type ChoicesProps = { storage: Storage; noun: string; onChoose: (step: Step) => void }
 
 function Choices({ storage, noun, onChoose }: ChoicesProps) {
+  const denied = useDeniedProps(storage.type === 'BOX' ? 'sample.create' : 'storage.edit')
   return (
     <div className={styles.choices}>
       <button type="button" className={styles.choice} onClick={() => onChoose('associate')}>
@@ -81,9 +83,14 @@ function Choices({ storage, noun, onChoose }: ChoicesProps) {
         <span>Put a {noun} here that is not in storage yet.</span>
       </button>
       {creatable.includes(storage.type) && (
-        <button type="button" className={styles.choice} onClick={() => onChoose('create')}>
+        <button
+          type="button"
+          className={styles.choice}
+          disabled={denied.disabled}
+          onClick={() => onChoose('create')}
+        >
           <b>Create New</b>
-          <span>Create a new {noun} and put it here.</span>
+          <span>{denied.title ?? `Create a new ${noun} and put it here.`}</span>
         </button>
       )}
     </div>

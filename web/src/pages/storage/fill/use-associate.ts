@@ -7,7 +7,7 @@ import { App } from 'antd'
 import { call } from '../../../api/call.ts'
 import { type CallError, hasCode } from '../../../api/call-error.ts'
 import type { FailureMeta } from '../../../api/query-client.ts'
-import { useWrite } from '../../../api/use-write.ts'
+import { type Try, useWrite } from '../../../api/use-write.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import { undoScope, useUndoNotice } from '../../../ui/use-undo-notice.tsx'
 
@@ -19,11 +19,12 @@ export function useAssociateSample() {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   return useWrite({
-    mutationFn: ({ sample, storage, cell }: SampleInCell) => associateSample(sample.id, storage, cell),
+    mutationFn: ({ sample, storage, cell }: SampleInCell, options) =>
+      associateSample(sample.id, { storage, cell }, options),
     onSuccess: (_reply, { sample, storage, label }) =>
       void message.success(`${sample.name} is now in ${storage.alias}, ${label}`),
     onSettled: refresh,
-    meta: withReason('Failed to associate sample to position', 'Failed to associate sample'),
+    meta: failureMeta('Failed to associate sample to position', 'Failed to associate sample'),
   })
 }
 
@@ -49,22 +50,23 @@ export function useDisassociateSample() {
       void message.success(`${sample.name} is back in ${storage.alias}, ${label}`),
     onSettled: refresh,
     scope: undoScope,
-    meta: withReason('Failed to associate sample to position', 'Failed to associate sample'),
+    meta: failureMeta('Failed to associate sample to position', 'Failed to associate sample'),
   })
 
   return useWrite({
     // Not out of another cell, into which another person has put it since the dialog was opened.
-    mutationFn: ({ sample: { id: sampleId }, storage, cell }: SampleInCell) =>
-      call(sampleLocationApi.arrange, {
-        body: {
-          moves: [{ sampleId, storageId: 0 }],
-          expected: [{ sampleId, storageId: storage.id, ...coordinates(cell) }],
-        },
-      }),
+    mutationFn: ({ sample: { id: sampleId }, storage, cell }: SampleInCell, options) => {
+      const expected = [{ sampleId, storageId: storage.id, ...coordinates(cell) }]
+      return call(
+        sampleLocationApi.arrange,
+        { body: { moves: [{ sampleId, storageId: 0 }], expected } },
+        options,
+      )
+    },
     onSuccess: (_reply, removed) =>
       offerUndo(`${removed.sample.name} was taken out of ${removed.storage.alias}`, undo.retryable(removed)),
     onSettled: refresh,
-    meta: withReason('Failed to disassociate sample', 'Failed to disassociate sample from storage'),
+    meta: failureMeta('Failed to disassociate sample', 'Failed to disassociate sample from storage'),
   })
 }
 
@@ -74,12 +76,12 @@ export function useAssociateStorage() {
   const refresh = useRefreshPlaces()
   return useWrite({
     // Not out of another cell, into which another person has put it since the list was read.
-    mutationFn: ({ child: { id, version }, parent, cell }: StorageInCell) =>
-      call(storageApi.update, { body: { id, parentID: parent.id, ...coordinates(cell), version } }),
+    mutationFn: ({ child: { id, version }, parent, cell }: StorageInCell, options) =>
+      call(storageApi.update, { body: { id, parentID: parent.id, ...coordinates(cell), version } }, options),
     onSuccess: (_reply, { child, parent, label }) =>
       void message.success(`${child.alias} is now in ${parent.alias}, ${label}`),
     onSettled: refresh,
-    meta: withReason('Failed to associate storage'),
+    meta: failureMeta('Failed to associate storage'),
   })
 }
 
@@ -97,13 +99,13 @@ export function useDisassociateStorage() {
       return refresh()
     },
     scope: undoScope,
-    meta: withReason('Failed to associate storage'),
+    meta: failureMeta('Failed to associate storage'),
   })
 
   return useWrite({
     // Not out of another parent, into which another person has put it since the page was read.
-    mutationFn: ({ id, version }: Storage) =>
-      call(storageApi.update, { body: { id, parentID: null, version } }),
+    mutationFn: ({ id, version }: Storage, options) =>
+      call(storageApi.update, { body: { id, parentID: null, version } }, options),
     onSuccess: ({ storage: { version } }, storage) => {
       offerUndo(
         `${storage.alias} was taken out of ${storage.parentAlias}`,
@@ -111,17 +113,25 @@ export function useDisassociateStorage() {
       )
       return refresh()
     },
-    meta: withReason('Failed to disassociate storage'),
+    meta: failureMeta('Failed to disassociate storage'),
   })
 }
 
-export const associateSample = (sampleId: string, storage: Storage, cell: Cell) =>
-  call(sampleLocationApi.associate, { body: { sampleId, storageId: storage.id, ...coordinates(cell) } })
+type CellOfStorage = { storage: Storage; cell: Cell }
 
-export const associateStorage = (childStorageId: number, parent: Storage, cell: Cell) =>
-  call(storageApi.associate, {
-    body: { childStorageId, parentStorageId: parent.id, ...coordinates(cell) },
-  })
+export const associateSample = (sampleId: string, { storage, cell }: CellOfStorage, options: Try) =>
+  call(
+    sampleLocationApi.associate,
+    { body: { sampleId, storageId: storage.id, ...coordinates(cell) } },
+    options,
+  )
+
+export const associateStorage = (childStorageId: number, { storage, cell }: CellOfStorage, options: Try) =>
+  call(
+    storageApi.associate,
+    { body: { childStorageId, parentStorageId: storage.id, ...coordinates(cell) } },
+    options,
+  )
 
 const coordinates = ({ row, column }: Cell) => ({ rowCoordinate: row, columnCoordinate: column })
 
@@ -132,7 +142,7 @@ function changedSince({ changes }: CallError): string {
 }
 
 /** Shows a failure as '{subject}: {reason}' if the server gives a reason, otherwise as '{fallback}'. */
-const withReason = (fallback: string, subject = fallback): FailureMeta => ({
+const failureMeta = (fallback: string, subject = fallback): FailureMeta => ({
   fallbackText: fallback,
   noticeOf: (text, failure) => {
     const reason = hasCode(failure, 'version-stale') ? changedSince(failure) : text

@@ -34,7 +34,9 @@ export function useCreateStorageInCell({ storage, cell, label, onDone }: FillSte
     mutationFn: async (body: NewStorage, options) => {
       const created = await call(storageApi.add, { body }, options)
       const { id, alias } = created.storage
-      await placeCreatedStorage(alias, () => associateStorage(id, storage, cell))
+      await placeCreatedStorage(alias, () =>
+        associateStorage(id, { storage, cell }, { token: options.token }),
+      )
       return created.storage
     },
     onSuccess: ({ alias }) => {
@@ -56,7 +58,9 @@ export function useCreateSampleInCell({ storage, cell, label, onDone }: FillStep
     mutationKey: creationKey,
     mutationFn: async (body: NewSample, options) => {
       const { sample } = await call(samplesApi.add, { body }, options)
-      await placeCreatedSample(sample.name, () => associateSample(sample.id, storage, cell))
+      await placeCreatedSample(sample.name, () =>
+        associateSample(sample.id, { storage, cell }, { token: options.token }),
+      )
       return sample
     },
     onSuccess: ({ name }) => {

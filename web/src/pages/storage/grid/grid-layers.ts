@@ -1,5 +1,4 @@
-import type { CellKey } from '@lims/contract/positions.ts'
-import { cellOfKey } from './grid-model.ts'
+import { type CellKey, cellOfKey } from '@lims/contract/positions.ts'
 
 /** How a cell can be marked, on top of its content. */
 type Mark = 'selected' | 'cut' | 'target' | 'taken' | 'next'

@@ -1,9 +1,10 @@
-import { axisLabels, type Cell, positionLabel } from '@lims/contract/positions.ts'
+import { axisLabels, type Cell, type CellKey, cellOfKey, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 
-export function cellOfKey(key: string): Cell {
-  const [row = 0, column = 0] = key.split(',').map(Number)
-  return { row, column }
+/** Returns the cell of a grid that an element is, or is in. */
+export function cellOfElement(element: Element | null | undefined): Cell | undefined {
+  const key = element?.closest?.<HTMLElement>('[data-cell]')?.dataset.cell
+  return key ? cellOfKey(key as CellKey) : undefined
 }
 
 /** A storage with the contents of its cells, as the grid shows it. */

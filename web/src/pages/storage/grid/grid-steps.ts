@@ -47,7 +47,14 @@ const steps: Readonly<Record<KeyOf<typeof stepKeys>, Step>> = {
 
 /** Returns the cell to which a key moves the focus, at an edge the same cell; undefined for any other key. */
 export function stepOf({ key, ctrlKey, metaKey }: Key, from: Cell, size: Size): Cell | undefined {
-  const step = handlerOf(steps, { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false })
+  const step = handlerOf(steps, {
+    key,
+    code: '',
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+  })
   const to = step?.(from, size, ctrlKey || metaKey)
   return (
     to && {

@@ -2,7 +2,7 @@ import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { Tooltip } from 'antd'
 import { type RefObject, useEffect, useState } from 'react'
 import { contentFacts } from './cell-text.ts'
-import { cellOfKey, contentAt, type GridModel, labelOf } from './grid-model.ts'
+import { cellOfElement, contentAt, type GridModel, labelOf } from './grid-model.ts'
 
 const hoverDelayMs = 250
 
@@ -24,7 +24,7 @@ export function GridTooltip({ grid, model }: { grid: RefObject<HTMLElement | nul
     const handleOver = ({ target, pointerType }: PointerEvent) => {
       hide()
       const hovered = (target as Element).closest<HTMLElement>('[data-cell]')
-      const cell = hovered?.dataset.cell ? cellOfKey(hovered.dataset.cell) : undefined
+      const cell = cellOfElement(hovered)
       const content = cell && contentAt(model, cell)
       if (!hovered || !content || pointerType === 'touch') return
       timer = setTimeout(

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef
 import type { ColourBy } from './cell-paint.ts'
 import './cell-tones.css'
 import { type GridLayer, marksByRow } from './grid-layers.ts'
-import { cellOfKey, type GridModel } from './grid-model.ts'
+import { cellOfElement, type GridModel } from './grid-model.ts'
 import { GridRow } from './grid-row.tsx'
 import { stepOf } from './grid-steps.ts'
 import { GridTooltip } from './grid-tooltip.tsx'
@@ -27,10 +27,7 @@ type Props = {
   onHoverCell?: (cell: Cell, event: PointerEvent) => void
 }
 
-const cellAt = (target: EventTarget): Cell | undefined => {
-  const key = (target as Element).closest?.<HTMLElement>('[data-cell]')?.dataset.cell
-  return key === undefined ? undefined : cellOfKey(key)
-}
+const cellAt = (target: EventTarget): Cell | undefined => cellOfElement(target as Element)
 
 /** A storage seen from above: every cell, both axes, and the mark of the first corner. */
 export function StorageGrid({ model, colourBy, tabCell, layers, ...handlers }: Props) {

@@ -1,4 +1,4 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, isSameCell } from '@lims/contract/positions.ts'
 import { RackTube } from '@lims/contract/rack-scan.ts'
 import { z } from 'zod'
 import {
@@ -75,8 +75,6 @@ const filledCells = ({ scans, filled = [] }: PlacingSession): FilledCell[] => [
   ...filled,
 ]
 
-const isSameCell = (one: Cell, other: Cell) => one.row === other.row && one.column === other.column
-
 const rules: ScanRules<PlacingScan, PlacingSession> = {
   schema: PlacingSession,
   empty: emptyPlacingSession,
@@ -95,8 +93,8 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
   /** Moves a tube that is stored elsewhere into this box. */
   move: (scan: PlacingScan, target: Target) => void
   /**
-   * Undoes a scan by `undo`, which takes its tube back. Its cell is free at once: what is scanned until `undo` settles is
-   * sent after it. Rejects as `undo` does; a scan that cannot be undone is not offered again.
+   * Undoes a scan by `undo`, which takes its tube back. Its cell is free at once: what is scanned until `undo` settles
+   * is sent after it. Rejects as `undo` does; a scan that cannot be undone is not offered again.
    */
   undo: (scan: PlacingScan, undo: () => Promise<unknown>) => Promise<void>
   /** The cells that an undo has emptied, or is emptying, and their samples: the occupancy may still show them. */

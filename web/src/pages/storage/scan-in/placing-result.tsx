@@ -36,7 +36,8 @@ export function PlacingResult({
   return (
     <div role="status" className={styles.result}>
       {scan && state !== undefined && state !== 'waiting' && state !== 'sending' && (
-        <ScanCard mark={placingMarks[state]} title={titles[state]}>
+        // By its scan: the same words are read aloud again.
+        <ScanCard key={scan.id} mark={placingMarks[state]} title={titles[state]}>
           <ScanDetails scan={scan} />
           {state === 'stored' && onMoveHere && (
             <Button onClick={onMoveHere}>

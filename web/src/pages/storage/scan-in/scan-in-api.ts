@@ -2,6 +2,7 @@ import { type RackEntry, type RackTube, racksApi } from '@lims/contract/rack-sca
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { call } from '../../../api/call.ts'
 import { hasCode } from '../../../api/call-error.ts'
+import { presentSender, type Sender } from '../../../api/stored-token.ts'
 import { refusedOrUnsent } from '../../../features/scanning/refused-or-unsent.ts'
 import { keyOfUndo } from '../../../features/scanning/scan-list.ts'
 import { whyNoTube } from '../../../features/scanning/scanned-code.ts'
@@ -15,7 +16,7 @@ const outside: Place = { storageId: 0, rowCoordinate: null, columnCoordinate: nu
 
 /** Places scanned tubes in a box. */
 export const placingIn = (storageId: number): Sending<PlacingScan, PlacingOutcome> => ({
-  send: (scan) => (scan.moveFrom ? move(scan, storageId) : place(scan, storageId)),
+  send: (scan, sender) => (scan.moveFrom ? move(scan, storageId, sender) : place(scan, storageId, sender)),
   onFailure: (failure) => refusedOrUnsent(failure, failureText),
 })
 
@@ -29,11 +30,12 @@ export function undoPlacing(scan: PlacingScan, storageId: number) {
     expected: [{ sampleId, ...placeOf(scan, storageId) }],
     undo: { custodyEventIds },
   }
-  return call(sampleLocationApi.arrange, { body }, { idempotencyKey: keyOfUndo(scan.id) })
+  const options = { ...presentSender(), idempotencyKey: keyOfUndo(scan.id) }
+  return call(sampleLocationApi.arrange, { body }, options)
 }
 
-async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutcome> {
-  const tube = await findTube(scan, storageId)
+async function place(scan: PlacingScan, storageId: number, sender: Sender): Promise<PlacingOutcome> {
+  const tube = await findTube(scan, storageId, sender)
   if (typeof tube === 'string') return { state: 'refused', reason: tube }
   const { sample, state, from } = tube
   if (from) {
@@ -44,7 +46,7 @@ async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutco
   const associate = call(
     sampleLocationApi.associate,
     { body },
-    { idempotencyKey: scan.id, ...sentAtOf(scan) },
+    { ...sender, idempotencyKey: scan.id, ...sentAtOf(scan) },
   )
   // An earlier attempt may have placed it, and its reply was lost: the same key returns that reply.
   const reply = await (state === 'same' ? associate.catch(unlessPlacedBefore) : associate)
@@ -56,7 +58,11 @@ function unlessPlacedBefore(failure: unknown): undefined {
   if (!hasCode(failure, 'already-stored') && !hasCode(failure, 'idempotency-key-reused')) throw failure
 }
 
-async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Promise<PlacingOutcome> {
+async function move(
+  { moveFrom, ...scan }: PlacingScan,
+  storageId: number,
+  sender: Sender,
+): Promise<PlacingOutcome> {
   if (!moveFrom) throw new Error(`The scan ${scan.id} moves nothing`)
   const { sample, place: before } = moveFrom
   const { sampleId } = sample
@@ -65,7 +71,7 @@ async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Prom
   const { custodyEventIds } = await call(
     sampleLocationApi.arrange,
     { body },
-    { idempotencyKey: `${scan.id}:move`, ...sentAtOf(scan) },
+    { ...sender, idempotencyKey: `${scan.id}:move`, ...sentAtOf(scan) },
   )
   return { state: 'placed', sample, before, custodyEventIds }
 }
@@ -76,11 +82,15 @@ type KnownTube = RackEntry & { sample: RackTube }
  * Returns the tube and where it is registered, or why it is unknown. A scanner on a foreign keyboard leaves two
  * readings, and the whole text of each comes before the identifier in it.
  */
-async function findTube({ readings, label }: PlacingScan, storageId: number): Promise<KnownTube | string> {
+async function findTube(
+  { readings, label }: PlacingScan,
+  storageId: number,
+  sender: Sender,
+): Promise<KnownTube | string> {
   const { raw, physical, rawTexts = [], physicalTexts = [] } = readings
   const lookUpFirst = async (codes: readonly string[]) => {
     for (const code of codes) {
-      const tube = await lookUp(code, label, storageId)
+      const tube = await lookUp(code, label, storageId, sender)
       if (tube) return tube
     }
     return undefined
@@ -96,10 +106,15 @@ async function findTube({ readings, label }: PlacingScan, storageId: number): Pr
 }
 
 /** Looks up a code as a rack of one tube, which gives its sample and the cell where it is registered. */
-async function lookUp(code: string, label: string, storageId: number): Promise<KnownTube | undefined> {
+async function lookUp(
+  code: string,
+  label: string,
+  storageId: number,
+  sender: Sender,
+): Promise<KnownTube | undefined> {
   const content = JSON.stringify({ Position: [label], TubeID: [code] })
   const body = { storageId, content, convention: 'own' as const }
-  const { entries } = await call(racksApi.preview, { body })
+  const { entries } = await call(racksApi.preview, { body }, sender)
   return entries.find((entry): entry is KnownTube => entry.sample !== undefined)
 }
 

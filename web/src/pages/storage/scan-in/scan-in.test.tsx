@@ -1,12 +1,16 @@
+import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { aRackEntry, aRackPreview, aRackTube } from '../../../../test/rack-records.ts'
 import { aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { cell, field, idOf, laboratory, marked, openScanIn, result } from '../../../../test/scan-in.tsx'
 import { scannerKeys, scanUntilSaid } from '../../../../test/scanner-keys.ts'
 import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { decodeToken } from '../../../api/decode-token.ts'
 import { clearToken } from '../../../api/stored-token.ts'
 import { signedOutScanKeeper } from '../../../features/scanning/signed-out-scans.ts'
 
@@ -97,6 +101,30 @@ test('a tube that is stored elsewhere is shown with where it is, and M moves it 
   expect(arranged[1]?.body).toMatchObject({ moves: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2 }] })
 })
 
+test.each([
+  ['the next person', { sub: 'bo', jti: 'session-2' }, 'session-1'],
+  ['the same person again', { jti: 'session-2' }, 'session-2'],
+])(
+  'a tube whose look-up is answered when %s is signed in is placed by who scanned it',
+  async (_who, claims, jti) => {
+    signIn()
+    const { placed } = laboratory()
+    const reply = Promise.withResolvers<void>()
+    const looked = serverAnswers(racksApi.preview, async () => {
+      await reply.promise
+      return aRackPreview({ entries: [{ ...aRackEntry(), sample: aRackTube({ sampleId: idOf(1) }) }] })
+    })
+    const user = await openScanIn()
+    await user.keyboard('T1{Enter}')
+    await waitFor(() => expect(looked).toHaveLength(1))
+    act(() => void signIn(claims))
+    reply.resolve()
+    await waitFor(() => expect(placed).toHaveLength(1))
+    const [request] = placed
+    expect(decodeToken(request?.headers.get('authorization') ?? '')).toMatchObject({ sub: 'ada', jti })
+  },
+)
+
 test('an M that begins a code is not a command', async () => {
   const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
   const { arranged, looked } = laboratory(() => ({ state: 'moved', from }))
@@ -109,20 +137,24 @@ test('an M that begins a code is not a command', async () => {
   expect(arranged).toHaveLength(0)
 })
 
-test.each(['Enter', 'Tab'])(
-  'an M that is pressed shortly before the next scan moves the tube here; the scanner ends with %s',
-  async (end) => {
+test.each([
+  ['Enter', 'm'],
+  ['Tab', 'm'],
+  ['Enter', 'ь'],
+])(
+  'an M that is pressed shortly before the next scan moves the tube here; the scanner ends with %s, the layout has %s',
+  async (end, letter) => {
     const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
     const { arranged, placed } = laboratory((code) => (code === 'LAB 0014' ? { state: 'moved', from } : {}))
     const user = await openScanIn()
     await user.keyboard('LAB 0014{Enter}')
     await result().findByText('Stored already')
 
-    scannerKeys(field()).character('m')
-    fireEvent.change(field(), { target: { value: 'm' } })
+    scannerKeys(field()).press({ key: letter, code: 'KeyM' })
+    fireEvent.change(field(), { target: { value: letter } })
     const scanner = scannerKeys(field(), 4, 500)
-    for (const letter of 'LAB0015') scanner.character(letter)
-    fireEvent.change(field(), { target: { value: 'mLAB 0015' } })
+    for (const key of 'LAB0015') scanner.character(key)
+    fireEvent.change(field(), { target: { value: `${letter}LAB 0015` } })
     scanner.press({ key: end })
 
     await waitFor(() => expect(placed).toHaveLength(1))
@@ -237,6 +269,20 @@ test('a tube that another person has moved since is left there, and Undo last go
   })
   await user.click(screen.getByRole('button', { name: 'Undo last' }))
   await waitFor(() => expect(undone[0]?.body).toMatchObject({ moves: [{ sampleId: idOf(1), storageId: 0 }] }))
+})
+
+test('a refusal is read aloud again if the same tube is refused again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { looked } = laboratory()
+  const user = await openScanIn()
+  await user.keyboard('X99{Enter}')
+  const first = await result().findByText('No sample with tube ID X99.')
+  vi.setSystemTime(Date.now() + 2000)
+  await user.type(field(), 'X99{Enter}')
+  await waitFor(() => expect(looked).toHaveLength(2))
+  await waitFor(() => expect(first).not.toBeInTheDocument())
+  expect(await result().findByText('No sample with tube ID X99.')).toBeVisible()
 })
 
 test('a cell that somebody else has filled is refused with the tube that is in it', async () => {

@@ -8,6 +8,7 @@ import { MissedRefusals, missedRefusals } from '../../../features/scanning/misse
 import { ScanField } from '../../../features/scanning/scan-field.tsx'
 import { countOf, type QueuedScan } from '../../../features/scanning/scan-list.ts'
 import { SoundButton } from '../../../features/scanning/sound-button.tsx'
+import { useFocusField } from '../../../features/scanning/use-focus-field.ts'
 import type { KeyOf } from '../../../ui/shortcut.ts'
 import { PlacingList } from './placing-list.tsx'
 import type { PlacingScan } from './placing-queue.ts'
@@ -45,7 +46,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
   const field = useRef<InputRef>(null)
   const order = useFillOrder()
   const notPlaced = countOf(session, 'refused') + countOf(session, 'stored')
-  const focusField = () => field.current?.focus()
+  const focusField = useFocusField(field)
   const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : 'The box is full'}</p>
   const andFocus = (action: () => void) => () => {
     action()
@@ -55,7 +56,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
   // Synchronises with the focus: back to the field after each reply, unless something else has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
   useEffect(() => {
-    if (document.activeElement === document.body) field.current?.focus()
+    if (document.activeElement === document.body) focusField()
   }, [session.lastSettledId])
 
   return (

@@ -1,9 +1,10 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { field, idOf, laboratory, marked, openScanIn, result } from '../../../../test/scan-in.tsx'
 import { serverAnswers } from '../../../../test/server.ts'
+import { setWidth } from '../../../../test/width.ts'
 
 test('from Undo last on, the cell is the next one again, and the right tube gets it', async () => {
   const { placed, arranged, held } = laboratory()
@@ -20,15 +21,29 @@ test('from Undo last on, the cell is the next one again, and the right tube gets
   expect(placed[1]?.body).toMatchObject({ sampleId: idOf(2), rowCoordinate: 1, columnCoordinate: 1 })
 })
 
-test('Ctrl+Z in the scan field takes the last tube back', async () => {
+test.each(['z', 'я'])('Ctrl+Z in the scan field takes the last tube back; the layout has %s', async (key) => {
   const { arranged } = laboratory()
   const user = await openScanIn()
   await user.keyboard('T1{Enter}')
   await result().findByText('A1')
-  await user.click(field())
-  await user.keyboard('{Control>}z{/Control}')
+  fireEvent.keyDown(field(), { key, code: 'KeyZ', ctrlKey: true })
   expect(await result().findByText('Taken back')).toBeVisible()
   expect(arranged[0]?.body).toMatchObject({ moves: [{ sampleId: idOf(1), storageId: 0 }] })
+})
+
+test.each([
+  ['phone', 390],
+  ['desktop', 1440],
+])('on a %s, Undo last and Clear list open no keyboard over what they did', async (device, width) => {
+  setWidth(width)
+  laboratory()
+  const user = await openScanIn()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('A1')
+  for (const name of ['Undo last', 'Clear list']) {
+    await user.click(screen.getByRole('button', { name }))
+    expect(document.activeElement === field()).toBe(device === 'desktop')
+  }
 })
 
 async function placeTwo() {

@@ -1,4 +1,6 @@
+import { absoluteZeroC } from '@lims/contract/bounds.ts'
 import { isCountable, nameSeries, nextName } from '@lims/contract/name-series.ts'
+import { maxAxisPrefixLength } from '@lims/contract/positions.ts'
 import { defaultAxes, StorageInput, storageFields } from '@lims/contract/storage.ts'
 import { maxNewStorages } from '@lims/contract/storage-series.ts'
 import {
@@ -16,6 +18,7 @@ import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
 import type { SavingWrite } from '../../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
+import { notCorrected } from '../../../ui/not-corrected.ts'
 import { useOpenings } from '../../../ui/use-openings.ts'
 import { whyNotIn } from '../why-not-in.ts'
 import { CreationPreview } from './creation-preview.tsx'
@@ -154,7 +157,7 @@ function OpenDialog({ parentId, isOpen, creation, onCreate, onClose }: OpenProps
         extra="The others go on from it: 'Box 1' gives Box 2 …, 'Rack A' gives Rack B …"
         rules={[zodRule(shape.alias)]}
       >
-        <Input autoComplete="off" placeholder="Box 1" />
+        <Input {...notCorrected} placeholder="Box 1" />
       </Form.Item>
       <div className={styles.sizes}>
         {(['numberRows', 'numberColumns'] as const).map((field) => (
@@ -174,7 +177,7 @@ function OpenDialog({ parentId, isOpen, creation, onCreate, onClose }: OpenProps
             label={storageFields[field].caption}
             rules={[zodRule(shape[field])]}
           >
-            <Input autoComplete="off" placeholder={defaultAxes[field]} maxLength={4} />
+            <Input {...notCorrected} placeholder={defaultAxes[field]} maxLength={maxAxisPrefixLength} />
           </Form.Item>
         ))}
       </div>
@@ -185,7 +188,7 @@ function OpenDialog({ parentId, isOpen, creation, onCreate, onClose }: OpenProps
         extra="Empty: that of the storage around it."
         rules={[numberRule(shape.nominalTemperatureC)]}
       >
-        <NumberField min={-273.15} placeholder="-80" unit="°C" />
+        <NumberField min={absoluteZeroC} placeholder="-80" unit="°C" />
       </Form.Item>
       <CreationPreview
         lines={

@@ -10,6 +10,7 @@ import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
 import type { SavingWrite } from '../../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
+import { notCorrected } from '../../../ui/not-corrected.ts'
 import { useOpenings } from '../../../ui/use-openings.ts'
 import { whyNotIn } from '../why-not-in.ts'
 import { CreationPreview } from './creation-preview.tsx'
@@ -111,7 +112,7 @@ function OpenDialog({ storage, isOpen, creation, onCopy, onClose }: OpenProps) {
           label={count > 1 ? 'First name' : 'Name'}
           rules={[zodRule(StorageInput.shape.alias)]}
         >
-          <Input autoComplete="off" />
+          <Input {...notCorrected} />
         </Form.Item>
         <Form.Item name="count" label="How many" rules={[numberRule(Count)]}>
           <NumberField isCount min={1} onFocus={({ target }) => target.select()} />

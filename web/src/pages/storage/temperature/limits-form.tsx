@@ -1,3 +1,4 @@
+import { absoluteZeroC } from '@lims/contract/bounds.ts'
 import { hourMs } from '@lims/contract/durations.ts'
 import { TemperatureLimits, type TemperatureState } from '@lims/contract/temperatures.ts'
 import { Button, Form, Select } from 'antd'
@@ -117,7 +118,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
         rules={rule('upperC')}
         extra={conflicts.upperC ?? `Empty: ${byNominal(10)}`}
       >
-        <NumberField unit="°C" min={-273.15} />
+        <NumberField unit="°C" min={absoluteZeroC} />
       </Form.Item>
       <Form.Item
         name="lowerC"
@@ -125,7 +126,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
         rules={rule('lowerC')}
         extra={conflicts.lowerC ?? `Empty: ${byNominal(-10)}`}
       >
-        <NumberField unit="°C" min={-273.15} />
+        <NumberField unit="°C" min={absoluteZeroC} />
       </Form.Item>
       <Form.Item
         name="minutesOutside"

@@ -1,5 +1,5 @@
 import { parseDecimal } from '@lims/contract/decimal.ts'
-import type { Unit } from './logger-units.ts'
+import { isUnit, type Unit } from './logger-units.ts'
 
 /** Columns of a line that are looked at. */
 const maxColumns = 200
@@ -33,16 +33,15 @@ function quotedCells(line: string): string[] | undefined {
 
 /** Parses a temperature such as '-80,5 °C', and the unit that it names. Undefined for any other text. */
 export function parseTemperature(cell: string): { value: number; unit: Unit | undefined } | undefined {
-  const unit = /[CF]$/i.exec(cell)?.[0]
+  const letter = /[CF]$/i.exec(cell)?.[0]
+  const unit = letter?.toUpperCase()
   const decimal = parseDecimal(
     cell
-      .slice(0, cell.length - (unit?.length ?? 0))
+      .slice(0, cell.length - (letter?.length ?? 0))
       .trim()
       .replace(/[°º]$/, '')
       // A comma is a decimal sign, also before three digits: no temperature here has thousands.
       .replace(',', '.'),
   )
-  return 'value' in decimal
-    ? { value: decimal.value, unit: unit?.toUpperCase() as Unit | undefined }
-    : undefined
+  return 'value' in decimal ? { value: decimal.value, unit: isUnit(unit) ? unit : undefined } : undefined
 }

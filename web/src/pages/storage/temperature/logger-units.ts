@@ -1,4 +1,5 @@
 export type Unit = 'C' | 'F'
+export const isUnit = (letter: string | undefined): letter is Unit => letter === 'C' || letter === 'F'
 
 /** In a header such as 'Temperature (°F)', or a line such as 'Unit: Fahrenheit'. */
 export const namesOfUnits = {
@@ -22,7 +23,8 @@ const unitCell = /^([°º]|deg(?:rees?)?\.?)? ?(C|F|K|celsius|fahrenheit|kelvin)
 export function unitIn(cell: string | undefined, isColumnOfUnits: boolean): Unit | 'K' | undefined {
   const [, sign, unit = ''] = unitCell.exec(cell ?? '') ?? []
   const isClear = sign !== undefined || unit.length > 1 || isColumnOfUnits
-  return isClear ? (unit.charAt(0).toUpperCase() as Unit | 'K' | '') || undefined : undefined
+  const letter = unit.charAt(0).toUpperCase()
+  return isClear && (isUnit(letter) || letter === 'K') ? letter : undefined
 }
 
 const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i

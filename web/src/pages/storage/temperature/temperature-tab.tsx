@@ -4,8 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Card, Pagination, Segmented, Skeleton, Spin } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../../api/query-error.tsx'
-import { formatCelsius, formatDuration } from '../../../entities/temperature/celsius.ts'
+import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { ExcursionPages } from '../../../entities/temperature/excursion-pages.tsx'
+import { formatDuration } from '../../../entities/temperature/format-duration.ts'
 import {
   alarmsQuery,
   curveQuery,
@@ -20,7 +21,7 @@ import { tablePages } from '../../../ui/table-pages.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { TemperatureCurve } from './temperature-curve.tsx'
 import styles from './temperature-tab.module.css'
-import { UploadReadings } from './upload-dialog.tsx'
+import { UploadReadings } from './upload-readings.tsx'
 
 type Props = { storageId: number; period: Period; onPeriod: (period: Period) => void }
 

@@ -3,29 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../../test/open-screen.tsx'
-import { aSample } from '../../../../../test/records.ts'
+import { aCustodyEvent, aSample } from '../../../../../test/records.ts'
 import { roleIs } from '../../../../../test/roles.ts'
 import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../../../test/server.ts'
 import { signIn } from '../../../../../test/session-token.ts'
 import { CustodyPanel } from './custody-panel.tsx'
 
-const checkedOut: CustodyEvent = {
-  id: 1,
-  via: 'check-out',
-  from: 'AVAILABLE',
-  to: 'CHECKED_OUT',
-  at: '2026-11-20T08:00:00.000Z',
-  person: { id: 'bo', name: 'Bo Chen' },
-  reason: '',
-  purpose: 'ELISA',
-  expectedReturnAt: new Date('2026-12-02T00:00').toISOString(),
-  thawed: false,
-  overLimit: null,
-  place: null,
-  undoes: null,
-  isUndone: false,
-  canUndo: true,
-}
+const checkedOut = aCustodyEvent({ expectedReturnAt: new Date('2026-12-02T00:00').toISOString() })
 
 test('a tube that is expected back by the end of a day is due on that day', async () => {
   signIn()

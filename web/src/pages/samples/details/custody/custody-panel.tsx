@@ -53,7 +53,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
           <Button
             {...denied}
             loading={giveBack.isPending}
-            onClick={() => giveBack.mutate({ sampleId: id, eventId: holding?.id })}
+            onClick={() => giveBack.mutate([{ sampleId: id, eventId: holding?.id }])}
           >
             Return
           </Button>

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { LifeLine } from './life-line.tsx'
-import type { LifeStep } from './sample-life.ts'
+import type { LifeStep } from './life-steps.ts'
 
 const at = '2026-11-02T08:00:00.000Z'
 const known: LifeStep = { label: 'Received', at }

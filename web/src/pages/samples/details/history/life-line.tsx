@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../../ui/format-instant.ts'
 import styles from './life-line.module.css'
-import type { LifeStep } from './sample-life.ts'
+import type { LifeStep } from './life-steps.ts'
 
 /** The steps of a sample's life on one line. A step with a time is filled, the line between two such steps is solid. */
 export function LifeLine({ steps }: { steps: readonly LifeStep[] }) {

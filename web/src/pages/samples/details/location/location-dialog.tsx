@@ -9,6 +9,7 @@ import { storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
 import { KeptFormInput } from '../../../../forms/kept-form-input.tsx'
 import { zodRule } from '../../../../forms/zod-rule.ts'
+import { notCorrected } from '../../../../ui/not-corrected.ts'
 import { useOpenings } from '../../../../ui/use-openings.ts'
 import styles from './location-dialog.module.css'
 import { NextFreeCell } from './next-free-cell.tsx'
@@ -114,7 +115,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
           rules={[zodRule(locationRule), existingCell]}
           extra={boxId !== undefined && <NextFreeCell storageId={boxId} onChoose={chooseFree} />}
         >
-          <Input ref={locationField} autoComplete="off" placeholder="B4" />
+          <Input ref={locationField} {...notCorrected} placeholder="B4" />
         </Form.Item>
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />

@@ -3,7 +3,7 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { App } from 'antd'
 import { call } from '../../../../api/call.ts'
-import { useWrite } from '../../../../api/use-write.ts'
+import { type Try, useWrite } from '../../../../api/use-write.ts'
 import { placeText } from '../../../../entities/storage/place-path.tsx'
 import { useRefreshPlaces } from '../../../../entities/storage/use-refresh-places.ts'
 import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
@@ -14,6 +14,7 @@ type Change = {
   before: SampleLocation | undefined
 }
 
+type Moving = Change & { storageId: number; label: string }
 type Moved = Change & { before: SampleLocation; after: Move; custodyEventIds: number[] }
 
 const cellOf = ({ storageId, rowCoordinate, columnCoordinate }: CellInput): CellInput => ({
@@ -27,7 +28,7 @@ const moveTo = ({ sampleId, ...cell }: Move): Move => ({ sampleId, ...cellOf(cel
 /** Moves one sample, unless another person has moved it since. */
 const arrangeOne = (
   { from, to, undo }: { from: Move; to: Move; undo?: ArrangeSamplesBody['undo'] },
-  options = {},
+  options: Try,
 ) => call(sampleLocationApi.arrange, { body: { moves: [to], expected: [from], undo } }, options)
 
 /** Refetches what shows the location, and offers to undo the change, unless the sample has been moved since. */
@@ -63,13 +64,11 @@ function useUndoLocation() {
 export function useUpdateLocation() {
   const { refetch, notify } = useUndoLocation()
   return useWrite({
-    mutationFn: ({ sample, before, storageId, label }: Change & { storageId: number; label: string }) =>
-      call(sampleLocationApi.updateLocation, {
-        body: {
-          sampleLocation: { sampleId: sample.id, storageId, location: label.trim() },
-          expected: before && cellOf(before),
-        },
-      }),
+    mutationFn: ({ sample, before, storageId, label }: Moving, options) => {
+      const sampleLocation = { sampleId: sample.id, storageId, location: label.trim() }
+      const body = { sampleLocation, expected: before && cellOf(before) }
+      return call(sampleLocationApi.updateLocation, { body }, options)
+    },
     onSuccess: (reply, change) =>
       notify(`${change.sample.name} is now in ${placeText(reply)}`, change, {
         after: moveTo(reply),
@@ -90,8 +89,8 @@ const outside = (sampleId: string): Move => ({
 export function useRemoveLocation() {
   const { refetch, notify } = useUndoLocation()
   return useWrite({
-    mutationFn: ({ sample, before }: Change & { before: SampleLocation }) =>
-      arrangeOne({ from: moveTo(before), to: outside(sample.id) }),
+    mutationFn: ({ sample, before }: Change & { before: SampleLocation }, options) =>
+      arrangeOne({ from: moveTo(before), to: outside(sample.id) }, options),
     onSuccess: (_reply, change) =>
       notify(`${change.sample.name} is out of storage`, change, { after: outside(change.sample.id) }),
     onSettled: refetch,

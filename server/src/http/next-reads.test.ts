@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { withholdPermission } from '../../test/withhold-permission.ts'
+import { NamingClient } from '../db/named-statements.ts'
+import { nextReads } from './next-reads.ts'
+
+const lab = await openLab()
+withholdPermission(lab.app, 'mia', 'subject.read')
+const sixteen = Array.from({ length: 16 })
+
+async function addBox(): Promise<string> {
+  const box = { alias: 'Box', type: 'BOX', numberRows: 3, numberColumns: 3 }
+  return String((await lab.post('/storage/add', box)).json().storage.id)
+}
+
+async function placeTube(storageId: string, columnCoordinate = 1) {
+  const { id } = await lab.addSample({ name: `NB-${columnCoordinate}`, subject_id: 'PT-4711' })
+  const cell = { sampleId: id, storageId: Number(storageId), rowCoordinate: 1, columnCoordinate }
+  expect((await lab.post('/samples/associate', cell)).statusCode).toBe(200)
+}
+
+/** The calls whose reads are shared, and what their replies count. */
+const calls = (storageId: string) =>
+  [
+    ['/samples/list', { pageSize: '100' }, 'totalSamples'],
+    ['/samples/tree', {}, 'totalSamples'],
+    ['/storage/occupancy', { storageId }, 'occupied'],
+    ['/stats/overview', {}, 'totalSamples'],
+  ] as [string, Record<string, string>, string][]
+
+test('of many that request the same at once, each read serves all who came before it', async () => {
+  const storageId = await addBox()
+  await placeTube(storageId)
+  const query = vi.spyOn(NamingClient.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const sentBy = async (requests: () => Promise<unknown>) => {
+    query.mockClear()
+    await requests()
+    // The session is looked up once a second.
+    return query.mock.calls.filter(([text]) => !String(text).includes('from "session"')).length
+  }
+  for (const [path, parameters] of calls(storageId)) {
+    const alone = await sentBy(() => lab.get(path, parameters))
+    const together = await sentBy(async () => {
+      const replies = await Promise.all(sixteen.map(() => lab.get(path, parameters)))
+      for (const { statusCode, body } of replies) expect([statusCode, body]).toEqual([200, replies[0]?.body])
+    })
+    expect(alone, path).toBeGreaterThan(0)
+    // About twice as many; more on a busy computer, where a read takes longer than others wait for it.
+    expect(together, path).toBeLessThan(sixteen.length * alone)
+  }
+})
+
+test('each reply holds what was saved before its request, however many request the same', async () => {
+  const storageId = await addBox()
+  let isOver = false
+  const load = calls(storageId).flatMap(([path, parameters]) =>
+    [1, 2].map(async () => {
+      while (!isOver) await lab.get(path, parameters)
+    }),
+  )
+  const tubes = 3
+  for (let column = 1; column <= tubes; column++) await placeTube(storageId, column)
+  for (let count = tubes + 1; count <= 9; count++) {
+    await lab.addSample({ name: `NB-${count}` })
+    for (const [path, parameters, member] of calls(storageId)) {
+      const expected = member === 'occupied' ? tubes : count
+      expect([path, (await lab.get(path, parameters)).json()[member]]).toEqual([path, expected])
+    }
+  }
+  isOver = true
+  await Promise.all(load)
+})
+
+test('those who share a read and may not see subjects do not see them, and the others do', async () => {
+  const storageId = await addBox()
+  await placeTube(storageId)
+  const mia = await lab.signIn('mia', 'Mia Berg')
+  for (const [path, parameters] of calls(storageId)) {
+    const tokens = sixteen.map((_, index) => (index % 2 ? mia : lab.token()))
+    const replies = await Promise.all(tokens.map((token) => lab.get(path, parameters, token)))
+    const shown = replies.map(({ body }) => body.includes('PT-4711'))
+    expect([path, shown]).toEqual([path, tokens.map((token) => path !== '/stats/overview' && token !== mia)])
+  }
+})
+
+test('a read that fails does so for those who share it, and the next one succeeds', async () => {
+  const storageId = await addBox()
+  const shared = nextReads<unknown>()
+  const divide = (by: string) =>
+    shared(lab.db, storageId, () => sql`select 1 / ${by}::integer`.execute(lab.db))
+  const results = await Promise.allSettled([divide('1'), divide('0'), divide('0')])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect((await Promise.allSettled([divide('1')]))[0]?.status).toBe('fulfilled')
+  const replies = await Promise.all(sixteen.map(() => lab.get('/storage/occupancy', { storageId: '999999' })))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(sixteen.map(() => 404))
+})
+
+test('a read that takes long keeps no other waiting', async () => {
+  const shared = nextReads<unknown>()
+  const finished: string[] = []
+  const read = async (name: string, seconds: number) => {
+    await shared(lab.db, 'list', () => sql`select pg_sleep(${seconds})`.execute(lab.db))
+    finished.push(name)
+  }
+  const [slow, early] = [read('slow', 1), read('early', 0)]
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await Promise.all([slow, early, read('late', 0)])
+  expect(finished).toEqual(['early', 'late', 'slow'])
+})
+
+test('a transaction shares nothing: it sees what it wrote', async () => {
+  const shared = nextReads<{ rows: { samples: number }[] }>()
+  const count = (db: typeof lab.db) =>
+    shared(db, 'count', () =>
+      sql<{ samples: number }>`select count(*)::integer as samples from written`.execute(db),
+    )
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`create temporary table written on commit drop as select 1 as id`.execute(trx)
+    const replies = await Promise.all([count(trx), count(trx), count(trx)])
+    expect(replies.map(({ rows }) => rows[0]?.samples)).toEqual([1, 1, 1])
+  })
+})

@@ -1,0 +1,87 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
+import { agentAnswers, agentRuns, hostStatus, plain } from '../../test/fake-agent.ts'
+import { openAddress } from '../../test/open-address.tsx'
+import { openScreen } from '../../test/open-screen.tsx'
+import { serverHas } from '../../test/open-storage.ts'
+import { aBatch, aSample } from '../../test/records.ts'
+import { type RecordedRequest, serverAnswers } from '../../test/server.ts'
+import { sendersOf, signIn } from '../../test/session-token.ts'
+import { aStorage } from '../../test/storage-records.ts'
+import { LabelPanel } from '../features/printing/label/label-panel.tsx'
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+})
+
+const sample = aSample()
+
+/** Signs the next person in between the first call of an action and its reply. */
+async function replyToTheNext(first: RecordedRequest[], reply: () => void) {
+  await waitFor(() => expect(first).toHaveLength(1))
+  await act(async () => {
+    signIn({ sub: 'bo', name: 'Bo Chen' })
+    reply()
+  })
+}
+
+test('a sample is placed in the name of the person who created it, whoever is signed in at the reply', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
+  serverHas([{ storage: aStorage({ id: 7, numberRows: 9, numberColumns: 9 }), occupancy: [] }])
+  const { promise, resolve } = Promise.withResolvers<{ success: true; sample: Sample }>()
+  const added = serverAnswers(samplesApi.add, () => promise)
+  const cell = { rowCoordinate: 4, columnCoordinate: 2, location: 'B4' }
+  const place = { storageId: 7, inStorage: true, path: [], ...cell }
+  const placed = serverAnswers(sampleLocationApi.associate, {
+    success: true,
+    sampleId: sample.id,
+    ...place,
+  })
+  const { user } = openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=B4`)
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'NB-9')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await replyToTheNext(added, () => resolve({ success: true, sample }))
+  await waitFor(() => expect(sendersOf([...added, ...placed])).toEqual(['ada', 'ada']))
+})
+
+test('a label is recorded in the name of the person who has printed it, whoever is signed in by then', async () => {
+  const run: PrintRun = {
+    id: '11111111-2222-4333-8444-555555555555',
+    batchId: null,
+    startedAt: '2026-11-20T08:00:00.000Z',
+    startedByName: 'Ada Lindqvist',
+    finishedAt: null,
+    reason: '',
+    total: 1,
+    counts: { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 },
+  }
+  const { id: sampleId, name: sampleName, alias: tubeId } = sample
+  const printed = { sampleId, sampleName, tubeId, labelData: '^XA^FD1^FS^XZ' }
+  const label = { place: 1, state: 'waiting' as const, reason: '', attempts: 0, ...printed }
+  agentRuns()
+  agentAnswers('/read', plain(hostStatus()))
+  const { promise, resolve } = Promise.withResolvers<{ success: true; run: PrintRun }>()
+  const started = serverAnswers(printRunsApi.start, () => promise)
+  serverAnswers(printRunsApi.labels, { labels: [label], stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
+  const marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
+  const finished = serverAnswers(printRunsApi.finish, { success: true, run })
+  const user = openScreen(<LabelPanel sampleId={sampleId} />)
+  await screen.findByText('Not printed yet.')
+  await user.click(screen.getByText('Print Label'))
+  await replyToTheNext(started, () => resolve({ success: true, run }))
+  await waitFor(() => expect(finished).toHaveLength(1))
+  expect(marks.map(({ body }) => body)).toMatchObject([
+    { labels: [{ to: 'sending' }] },
+    { labels: [{ to: 'sent' }] },
+  ])
+  expect(new Set(sendersOf([...started, ...marks, ...finished]))).toEqual(new Set(['ada']))
+})

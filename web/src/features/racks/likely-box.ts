@@ -1,0 +1,36 @@
+import type { RackEntry } from '@lims/contract/rack-scan.ts'
+import { pathSeparator } from '@lims/contract/storage-path.ts'
+
+type LikelyBox = {
+  storageId: number
+  /** Aliases from the root to the box. */
+  path: string
+  /** Tubes of the file that are registered in it, and all that are known. */
+  tubes: number
+  known: number
+}
+
+/**
+ * Returns the box whose file this probably is, if it is not the chosen one: more than half of the known tubes are
+ * registered in it, and none in the chosen one.
+ */
+export function findLikelyBox(
+  entries: readonly Pick<RackEntry, 'state' | 'sample' | 'from'>[],
+  chosenId: number,
+): LikelyBox | undefined {
+  const known = entries.filter(({ sample }) => sample)
+  if (known.some(({ state, from }) => state === 'same' || from?.storageId === chosenId)) return undefined
+  const tubesIn = Map.groupBy(
+    known.flatMap(({ from }) => (from ? [from] : [])),
+    ({ storageId }) => storageId,
+  )
+  for (const [storageId, [first, ...others]] of tubesIn) {
+    const tubes = 1 + others.length
+    if (first && tubes > 1 && tubes * 2 > known.length)
+      return { storageId, path: withoutCell(first), tubes, known: known.length }
+  }
+  return undefined
+}
+
+const withoutCell = ({ path, position }: NonNullable<RackEntry['from']>) =>
+  path.endsWith(pathSeparator + position) ? path.slice(0, -(pathSeparator + position).length) : path

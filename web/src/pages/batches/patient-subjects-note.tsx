@@ -1,0 +1,70 @@
+import { batchesApi, type PatientSubjects, PatientSubjectsQuery } from '@lims/contract/batches.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { call } from '../../api/call.ts'
+import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { useMay } from '../../entities/session/use-may.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import styles from './batch-form.module.css'
+
+type Props = {
+  samplePrefix: string | undefined
+  numPatients: number | null | undefined
+  visitId: string | undefined
+}
+
+/** Which subject IDs a prefix gives, and whether samples have one already: then these are the same patients again. */
+export function PatientSubjectsNote({ samplePrefix, numPatients, visitId }: Props) {
+  const mayCreate = useMay('batch.create')
+  const entered = useDebounced(JSON.stringify({ samplePrefix, numPatients, visitId }))
+  const { data: query } = PatientSubjectsQuery.safeParse(JSON.parse(entered))
+  const { data: subjects } = useQuery({
+    queryKey: [...batchKeys.all, 'patient-subjects', query] as const,
+    queryFn:
+      query && mayCreate
+        ? ({ signal }) => call(batchesApi.patientSubjects, { query }, { signal })
+        : skipToken,
+  })
+  return (
+    <div role="status" className={styles.subjects}>
+      {subjects && <Note subjects={subjects} visitId={visitId?.trim()} />}
+    </div>
+  )
+}
+
+const otherPrefix = 'For other patients, enter another prefix.'
+
+function Note({ subjects, visitId }: { subjects: PatientSubjects; visitId: string | undefined }) {
+  const { first, last, knownIn, isVisitKnown, isDeleted } = subjects
+  if (isDeleted)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title="Deleted samples have these subject IDs"
+        description={`If they are restored, these are tubes of the same patients. ${otherPrefix}`}
+      />
+    )
+  if (knownIn === undefined)
+    return (
+      <p className="muted">
+        {first === last ? `The subject ID is ${first}.` : `The subject IDs are ${first} to ${last}.`}
+      </p>
+    )
+  const title = `Tubes in ${knownIn} have these subject IDs already`
+  return visitId && !isVisitKnown ? (
+    <Alert
+      type="info"
+      showIcon
+      title={title}
+      description={`The names of these tubes have ${visitId} after the subject ID.`}
+    />
+  ) : (
+    <Alert
+      type="warning"
+      showIcon
+      title={title}
+      description={`These would be tubes of the same patients${visitId ? ` and visit ${visitId}` : ''}, with names that tubes have already. For another visit, enter its Visit ID. ${otherPrefix}`}
+    />
+  )
+}
