@@ -8,10 +8,13 @@ for (const printer of ['media-out', 'paused', 'head-open'] as const) {
     simulator,
   }) => {
     const { ids } = await openBatch(page, 20)
-    agent.setFaults({ slowMs: 50 })
+    // Between the look at the state of the printer and the label that follows it.
+    await page.route('http://127.0.0.1:9100/write', (route) => {
+      const isLabel = route.request().postData()?.includes('^XA')
+      if (isLabel && agent.labels().length > 3) agent.setFaults({ slowMs: 50, printer })
+      return route.continue()
+    })
     const dialog = await startPrinting(page)
-    await expect.poll(() => agent.labels().length).toBeGreaterThan(3)
-    agent.setFaults({ slowMs: 50, printer })
     await expect(dialog.getByText('Printer issues detected')).toBeVisible()
     await expect(dialog.getByText('Printer ready')).toBeHidden()
     const held = simulator.agent.store.labels.filter(({ isPrinted }) => !isPrinted).length
@@ -19,6 +22,7 @@ for (const printer of ['media-out', 'paused', 'head-open'] as const) {
     // The label on its way when the trouble was noticed is in doubt once the agent has answered.
     await expect.poll(async () => (await doubtful(dialog)).length).toBeGreaterThanOrEqual(held)
 
+    await page.unrouteAll({ behavior: 'wait' })
     agent.setFaults()
     await resolveDoubts(dialog, agent.labels)
     await dialog.getByRole('button', { name: 'Resume' }).click()
