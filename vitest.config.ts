@@ -15,6 +15,8 @@ const excluded = process.env.EXCLUDED_TESTS?.split(',') ?? []
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // On a busy machine too.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

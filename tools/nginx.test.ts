@@ -127,7 +127,7 @@ test('the nginx configuration in docs/operations.md works for sign-in, API reque
   const headers = { referer: `${url}/samples?subjectId=S-417` }
   await browser.send(`${url}/api/samples/list?subjectId=S-417`, { token, headers })
   const log = () => readFileSync(path.join(folder, 'lims.log'), 'utf8')
-  await vi.waitFor(() => expect(log()).toContain('"GET /api/samples/list" 200'))
+  await vi.waitFor(() => expect(log()).toContain('"GET /api/samples/list" 200'), { timeout: 20_000 })
   expect(log()).toContain('"GET /api/auth/login/callback" 200')
   expect(log()).not.toMatch(/S-417|code=|state=/)
 

@@ -63,6 +63,8 @@ export default defineConfig({
     include: ['{src,test,faster}/**/*.test.{ts,tsx}'],
     setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,
+    // On a busy machine too.
+    expect: { poll: { timeout: 20_000 } },
     // The files of a worker share the libraries and the window, which takes a third of the time; `test/setup.ts` cleans
     // up.
     isolate: false,

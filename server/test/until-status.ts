@@ -10,4 +10,4 @@ export const untilStatus = (
   vi.waitFor(async () => {
     const headers = { authorization: `Bearer ${token}` }
     expect(await server.inject({ ...request, headers })).toMatchObject({ statusCode })
-  })
+  }, 20_000)

@@ -25,10 +25,12 @@ test('a token receives changes until it is revoked, on whichever server', async 
   const { token, id } = await create({ permissions: ['sample.read'] })
   const [stream, staying] = [await open(token), await open(lab.token())]
   await lab.addSample()
-  await vi.waitFor(() => expect(stream.changes).toContainEqual({ samples: true, batches: true }))
+  await vi.waitFor(() => expect(stream.changes).toContainEqual({ samples: true, batches: true }), {
+    timeout: 20_000,
+  })
   await expectEndWithinASecond(stream, () => lab.post('/tokens/revoke', { id }))
   await lab.addSample({ name: 'NB-002' })
-  await vi.waitFor(() => expect(staying.changes.length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(staying.changes.length).toBeGreaterThan(1), { timeout: 20_000 })
 })
 
 test('the stream of a token ends within a second when the token expires', async () => {

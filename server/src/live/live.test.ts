@@ -170,7 +170,7 @@ test('the stream is neither compressed nor buffered nor cached', async () => {
   expect(reply.headers.get('content-encoding')).toBeNull()
   expect(reply.headers.get('cache-control')).toBe('no-store, no-transform')
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
-  await vi.waitFor(() => expect(text()).toContain(': beat'))
+  await vi.waitFor(() => expect(text()).toContain(': beat'), { timeout: 20_000 })
 })
 
 test('logging out ends the streams of that session at once, on every server, and no other', async () => {
@@ -187,7 +187,7 @@ test('logging out ends the streams of that session at once, on every server, and
 test('a stream ends when its session expires', async () => {
   const stream = await open()
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
-  await vi.waitFor(() => expect(stream.text()).toContain(': beat'))
+  await vi.waitFor(() => expect(stream.text()).toContain(': beat'), { timeout: 20_000 })
   lab.setNow(new Date(testNow.getTime() + 13 * 3_600_000))
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   expect(await stream.ended).toBe('ended')
@@ -202,7 +202,7 @@ test('the minutes that a stream was open are no duration of a request, a stream 
   await vi.waitFor(async () => {
     const { body } = await other.inject({ url: '/api/metrics' })
     expect([...body.matchAll(counted)].map(([, status]) => status)).toEqual(['401'])
-  })
+  }, 20_000)
 })
 
 test('one person has at most 30 streams, and one that is closed makes room', async () => {
@@ -210,7 +210,7 @@ test('one person has at most 30 streams, and one that is closed makes room', asy
   const tooMany = await openEventStream(other, lab.token())
   expect(tooMany.reply.status).toBe(429)
   streams[0]?.leave()
-  await vi.waitFor(async () => expect((await open()).reply.status).toBe(200))
+  await vi.waitFor(async () => expect((await open()).reply.status).toBe(200), { timeout: 20_000 })
 })
 
 test('a server stops although streams are open', async () => {
@@ -235,7 +235,7 @@ test('after another server was killed, which may have had something to report, e
   const killed = await lab.startServer()
   const stream = await open()
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
-  await vi.waitFor(() => expect(stream.text()).toContain(': beat'))
+  await vi.waitFor(() => expect(stream.text()).toContain(': beat'), { timeout: 20_000 })
   expect(stream.changes).toEqual([])
 
   await killed.close()

@@ -47,7 +47,7 @@ test('a server waits for a command that has the folder, and says so', async () =
   const command = lockDataFolder(folder, 'command')
   const lines: string[] = []
   const waiting = lockAfterCommand(folder, (line) => lines.push(line))
-  await vi.waitUntil(() => lines.length > 0)
+  await vi.waitUntil(() => lines.length > 0, { timeout: 20_000 })
   expect(lines).toEqual([`A command (process ${process.pid}) uses ${folder}. Waiting for it.`])
   command.release()
   const server = await waiting

@@ -23,7 +23,7 @@ test('a data folder that cannot be examined when its database has ended is exami
     (line) => lines.push(line),
   )
   first.end('signal SIGBUS')
-  await vi.waitFor(() => expect(kept.isRunning()).toBe(false))
+  await vi.waitFor(() => expect(kept.isRunning()).toBe(false), { timeout: 20_000 })
   await vi.waitFor(() => expect(kept.isRunning()).toBe(true), { timeout: 5000 })
   await kept.stop()
   expect(lines).toEqual([

@@ -37,7 +37,7 @@ async function eraseDuringScan() {
     await vi.waitFor(async () => {
       const { rows } = await sql`select from sync_run where ended_at is null for update`.execute(trx)
       expect(rows).toHaveLength(1)
-    })
+    }, 20_000)
     expect(await waitsForLock(lab.db, scanned)).toBe(true)
     await erase()
     return { scanned }

@@ -35,7 +35,7 @@ test('BATCH-08 the word counts in any case, and Enter confirms', async () => {
   const user = open()
   await user.type(await screen.findByLabelText('Reason'), 'mixed up')
   await user.type(await field(), ' DeLeTe{Enter}')
-  await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(1), { timeout: 20_000 })
 })
 
 test('BATCH-08 Enter confirms once, though a browser sends the key event and then submits the form', async () => {

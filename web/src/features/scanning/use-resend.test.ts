@@ -113,5 +113,5 @@ test('on a silent connection one check at a time is under way', async () => {
   expect(requests).toHaveLength(1)
 
   replies[0]?.()
-  await vi.waitFor(() => expect(queue.retryUnnoticed).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(queue.retryUnnoticed).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })

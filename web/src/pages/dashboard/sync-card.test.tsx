@@ -105,7 +105,7 @@ test.each([
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(requests).toHaveLength(before)
   vi.advanceTimersByTime(1)
-  await vi.waitFor(() => expect(requests).toHaveLength(before + 1))
+  await vi.waitFor(() => expect(requests).toHaveLength(before + 1), { timeout: 20_000 })
 })
 
 test('DASH-12 DASH-13 asks before it triggers a scan, and does nothing when that is declined', async () => {

@@ -53,7 +53,7 @@ test('the second reading of a scan is sent for its owner, whoever is signed in a
   const reply = Promise.withResolvers<void>()
   const refused = serverRefuses(samplesApi.receive, 404, notFound, reply.promise)
   const outcome = send(scanOf('è!ç', 'T0001230'))
-  await vi.waitFor(() => expect(refused).toHaveLength(1))
+  await vi.waitFor(() => expect(refused).toHaveLength(1), { timeout: 20_000 })
   signIn({ sub: 'bo', name: 'Bo Chen' })
   reply.resolve()
   await outcome
