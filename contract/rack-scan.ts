@@ -95,6 +95,8 @@ export const RackEntry = z.object({
   arrival: RackArrival.optional(),
   /** Set if the tube is depleted or disposed of on record: it cannot be placed, and is not among the `moves`. */
   outOfUse: Custody.extract(['DEPLETED', 'DISPOSED']).optional(),
+  /** True if it came from outside and waits to be received: applying the file leaves its status as it is. */
+  isToReceive: z.literal(true).optional(),
   /** The cell where a moved tube is registered. */
   from: z
     .object({

@@ -52,14 +52,14 @@ function entryOf(cell: PlacedReading, byCode: Map<string, FoundTube>, box: Scann
   if (typeof reading === 'string') return { ...place, code: '', state: reading }
   const tube = byCode.get(reading.code.toUpperCase())
   if (!tube) return { ...place, code: reading.code, state: 'unknown' }
-  const { place: present, custody, custodyEventId: _, isToPutAway, ...sample } = tube
+  const { place: present, custody, custodyEventId: _, isToPutAway, isToReceive, ...sample } = tube
   const arrival = arrivalOf(custody, isToPutAway)
   const read = {
     ...place,
     code: reading.code,
     sample,
     ...(arrival && { arrival }),
-    ...(isOutOfUse(custody) && { outOfUse: custody }),
+    ...(isOutOfUse(custody) ? { outOfUse: custody } : isToReceive && { isToReceive }),
   }
   if (!present) return { ...read, state: 'new' }
   const isHere = present.storageId === box.id && present.row === row && present.column === column

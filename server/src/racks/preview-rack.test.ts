@@ -242,6 +242,26 @@ test('a tube that is depleted or disposed of on record is named by the preview, 
   expect((await lab.post('/samples/arrange', { moves, expected })).statusCode).toBe(200)
 })
 
+test('a tube from outside that nobody has received is marked, an aliquot is not', async () => {
+  const box = await addBox()
+  const batch_id = await lab.addBatch()
+  const [waiting, received, held] = await Promise.all(
+    ['waiting', 'received', 'held'].map((name) => lab.addSample({ name, batch_id })),
+  )
+  await lab.post('/samples/receive', { identifier: received?.id })
+  const children = { parentSampleIds: [received?.id], type: 'DNA' }
+  const aliquot = (await lab.post('/samples/add-children', children)).json().samples[0]
+  await place(held?.id ?? '', box.id, 'B1')
+  const tubes = [waiting, received, aliquot, held].map((tube, index) => `A${index + 1},${tube?.alias}`)
+  const { entries } = await preview(box.id, tubes.join('\n'))
+  expect(entries.map(({ state, isToReceive }) => [state, isToReceive])).toEqual([
+    ['new', true],
+    ['new', undefined],
+    ['new', undefined],
+    ['moved', true],
+  ])
+})
+
 test.each(['LAB 0012', '12/345', 'A,1', 'A;1'])('finds a tube ID of another system: %s', async (alias) => {
   const box = await addBox()
   const { id } = await lab.addSample({ alias })

@@ -1,6 +1,6 @@
 import type { Custody } from '@lims/contract/custody.ts'
 import type { RackTube } from '@lims/contract/rack-scan.ts'
-import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import { receivableStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -13,6 +13,8 @@ export type FoundTube = RackTube & {
   custodyEventId: number | null
   /** It was returned, and nobody has put it into its cell since. */
   isToPutAway: boolean
+  /** It came from outside and has not been received: not an aliquot, which is made in the laboratory. */
+  isToReceive: boolean
   place: {
     storageId: number
     row: number
@@ -32,6 +34,7 @@ type TubeRow = {
   custody: Custody
   custody_event_id: number | null
   is_to_put_away: boolean
+  is_to_receive: boolean
   storage_id: number | null
   row_coordinate: number
   column_coordinate: number
@@ -46,6 +49,7 @@ export async function findTubes(db: Db, codes: readonly string[]): Promise<Found
   const { rows } = await sql<TubeRow>`
     with recursive found as (
       select sample.id, name, alias, type, status, custody, custody_event_id, ${isToPutAway} as is_to_put_away,
+        parent_sample_id is null and status = any(${[...receivableStatuses]}::text[]) as is_to_receive,
         p.storage_id, p.row_coordinate, p.column_coordinate
       from sample left join placement p on p.sample_id = sample.id
       where sample.id in (
@@ -78,6 +82,7 @@ const asFoundTube = (row: TubeRow): FoundTube => ({
   custody: row.custody,
   custodyEventId: row.custody_event_id,
   isToPutAway: row.is_to_put_away,
+  isToReceive: row.is_to_receive,
   place:
     row.storage_id === null
       ? null

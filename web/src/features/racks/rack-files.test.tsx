@@ -24,7 +24,7 @@ const file = new File(['A1,T0000001'], 'rack.csv', { type: 'text/csv' })
 
 const entries = [
   aRackEntry({ ...cell(1, 1, 'A1'), line: 1, state: 'moved', sample: tube(1), from }),
-  aRackEntry({ ...cell(1, 2, 'B1'), line: 2, state: 'new', sample: tube(2) }),
+  aRackEntry({ ...cell(1, 2, 'B1'), line: 2, state: 'new', sample: tube(2), isToReceive: true }),
   aRackEntry({ ...cell(1, 3, 'C1'), line: 3, state: 'unreadable', code: '', sample: undefined }),
   aRackEntry({ ...cell(2, 1, 'A2'), line: 4, state: 'unknown', code: 'X-99', sample: undefined }),
   aRackEntry({ ...cell(2, 2, 'B2'), line: 5, state: 'empty', code: '', sample: undefined }),
@@ -106,6 +106,7 @@ test('a chosen file is previewed as a picture of the box, with counts and lists'
     'B2: Missing, NB-5, T0000005, T0000005 is missing',
     'C2: empty',
   ])
+  expect(shown.getByRole('region', { name: 'New in storage' })).toHaveTextContent('not received yet')
   const unreadable = within(shown.getByRole('region', { name: 'Unreadable' }))
   await waitFor(() => expect(unreadable.getByText(/^line 3/)).toBeVisible())
   expect(within(shown.getByRole('region', { name: 'Unknown' })).getByText('X-99')).toBeVisible()

@@ -51,12 +51,16 @@ function linesOf({ entries, missing, away }: PreviewRackReply) {
   const linesIn = (wanted: 'moved' | 'new' | 'back' | 'unknown' | 'outOfUse' | 'unreadable'): KeyedLine[] =>
     entries
       .filter((entry) => stateOfEntry(entry) === wanted)
-      .map(({ position, code, sample, from, arrival, outOfUse, line }) => ({
+      .map(({ position, code, sample, from, arrival, outOfUse, isToReceive, line }) => ({
         key: position,
         position,
         tube: sample?.alias ?? code,
         ...(sample && { sampleId: sample.sampleId, name: sample.name }),
-        ...noteOf([from && `from ${from.path}`, arrival && arrivalWords[arrival]]),
+        ...noteOf([
+          from && `from ${from.path}`,
+          arrival && arrivalWords[arrival],
+          isToReceive && 'not received yet',
+        ]),
         ...(wanted === 'unreadable' && { note: `line ${line}: the registered tube stays here` }),
         ...(wanted === 'unknown' && { note: `line ${line}` }),
         ...(outOfUse && { note: `is ${custodyNames[outOfUse]} on record: it is not placed` }),
@@ -81,7 +85,7 @@ function linesOf({ entries, missing, away }: PreviewRackReply) {
   ].filter(({ lines }) => lines.length > 0)
 }
 
-function noteOf(parts: readonly (string | undefined)[]): { note?: string } {
+function noteOf(parts: readonly (string | undefined | false)[]): { note?: string } {
   const note = parts.filter(Boolean).join(', ')
   return note ? { note } : {}
 }

@@ -31,6 +31,8 @@ const PlacingOutcome = z.discriminatedUnion('state', [
     before: Place,
     /** The changes of custody that placing has made; absent if it is not known. */
     custodyEventIds: z.array(z.number()).optional(),
+    /** It came from outside, and nobody has received it. */
+    isToReceive: z.boolean().optional(),
   }),
   /** The tube is registered in another cell. */
   z.object({ state: z.literal('stored'), sample: RackTube, place: Place, path: z.string() }),

@@ -68,6 +68,7 @@ function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingSca
         <>
           <div className={styles.cell}>{label}</div>
           <Tube {...progress.sample} />
+          {progress.isToReceive && <p>It is not received yet: scan it in Receive, too.</p>}
         </>
       )
     case 'stored':

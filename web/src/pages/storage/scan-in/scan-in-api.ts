@@ -37,7 +37,7 @@ export function undoPlacing(scan: PlacingScan, storageId: number) {
 async function place(scan: PlacingScan, storageId: number, sender: Sender): Promise<PlacingOutcome> {
   const tube = await findTube(scan, storageId, sender)
   if (typeof tube === 'string') return { state: 'refused', reason: tube }
-  const { sample, state, from } = tube
+  const { sample, state, from, isToReceive } = tube
   if (from) {
     const { storageId, rowCoordinate, columnCoordinate, path } = from
     return { state: 'stored', sample, path, place: { storageId, rowCoordinate, columnCoordinate } }
@@ -50,7 +50,7 @@ async function place(scan: PlacingScan, storageId: number, sender: Sender): Prom
   )
   // An earlier attempt may have placed it, and its reply was lost: the same key returns that reply.
   const reply = await (state === 'same' ? associate.catch(unlessPlacedBefore) : associate)
-  return { state: 'placed', sample, before: outside, custodyEventIds: reply?.custodyEventIds }
+  return { state: 'placed', sample, before: outside, custodyEventIds: reply?.custodyEventIds, isToReceive }
 }
 
 /** The tube was in its cell before the scan, or the reply is not kept any more. */
