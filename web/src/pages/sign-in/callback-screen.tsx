@@ -3,7 +3,7 @@ import { App, Spin } from 'antd'
 import { useEffect } from 'react'
 import { CallError, textOfFailure } from '../../api/call-error.ts'
 import { clearToken } from '../../api/stored-token.ts'
-import { currentSession } from '../../entities/session/session.ts'
+import { currentSession, type Session } from '../../entities/session/session.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { forgetSignIn, hasBegunSignIn } from './begun-sign-in.ts'
 import { beginCallback, endCallback } from './callback-flag.ts'
@@ -32,13 +32,20 @@ export function CallbackScreen() {
   const openLogin = () =>
     router.navigate({ to: '/auth/login', search: { target: signInTarget() }, replace: true })
 
-  /** Opens the login page with the reason; without a sign-in of this tab, the page of the person who is signed in. */
+  /** Opens the login page with the reason; without the mark of this tab, the page of the person who is signed in. */
   function backToLogin(title: string, reason?: string) {
-    const isForeign = !hasBegunSignIn() && currentSession() !== undefined
+    const staying = hasBegunSignIn() ? undefined : currentSession()
     forgetSignIn()
-    if (isForeign) return void router.navigate({ to: '/dashboard', replace: true })
+    if (staying) return stay(staying, reason ?? title)
     notification.error({ key: 'login', title, description: reason, duration: 0 })
     openLogin()
+  }
+
+  /** The callback may be that of a link, or of a sign-in whose tab was closed or has lost its storage. */
+  function stay({ user }: Session, reason: string) {
+    const title = `The sign-in failed. ${user.name} is still signed in.`
+    notification.warning({ key: 'login', title, description: reason, duration: 0 })
+    router.navigate({ to: '/dashboard', replace: true })
   }
 
   /** The sign-in failed before the server was called. As after a refusal by the server, no one is signed in. */
