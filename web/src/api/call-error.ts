@@ -80,14 +80,22 @@ export const isUnavailable = (failure: unknown): boolean =>
   hasCode(failure, 'reply-of-proxy') ||
   (failure instanceof CallError && [502, 503, 504].includes(failure.status ?? 0))
 
-/** Whether the server refused the call, and would refuse the same call again. */
+/** Whether the sender of the call is not signed in any more. */
+export const isSenderSignedOut = (failure: unknown): boolean =>
+  hasCode(failure, 'not-signed-in') || hasCode(failure, 'sender-signed-out')
+
+/** Whether the server refused the call, and would refuse the same call again, also after signing in. */
 export const isFinalRefusal = (failure: unknown): boolean =>
   failure instanceof CallError &&
   failure.code !== 'reply-of-proxy' &&
   failure.status !== undefined &&
   failure.status >= 400 &&
   failure.status < 500 &&
-  ![401, 408, 429].includes(failure.status)
+  ![408, 429].includes(failure.status) &&
+  !isSenderSignedOut(failure)
+
+/** Whether the same call is not worth sending again at once. After signing in it may be. */
+export const isRefused = (failure: unknown): boolean => isFinalRefusal(failure) || isSenderSignedOut(failure)
 
 /** Whether a proxy replied in place of the server, which has had the request but whose reply did not come. */
 export const isLostByProxy = ({ code, status }: CallError): boolean =>
@@ -95,11 +103,7 @@ export const isLostByProxy = ({ code, status }: CallError): boolean =>
 
 /** Whether the session has ended. A person who lacks a permission stays signed in. */
 export const endsSession = (failure: unknown): boolean =>
-  failure instanceof CallError &&
-  (failure.status === 401 || failure.status === 403) &&
-  failure.code !== 'permission-denied' &&
-  failure.code !== 'reply-of-proxy' &&
-  failure.code !== 'sender-signed-out'
+  hasCode(failure, 'not-signed-in') || hasCode(failure, 'not-allowed')
 
 export const statusText = (status: number): string => `HTTP error! status: ${status}`
 
@@ -114,7 +118,7 @@ export function refusal(status: number, body: unknown): CallError {
   const serverMessage =
     sentMessage && rewordTimes(sentMessage, { time: formatInstant, lastDay: formatLastDay, isMidnight })
   return new CallError(serverMessage ?? statusText(status), {
-    code: isOfProxy(status, body) ? 'reply-of-proxy' : code,
+    code: isOfProxy(status, body, code) ? 'reply-of-proxy' : code,
     status,
     field,
     changes,
@@ -124,9 +128,13 @@ export function refusal(status: number, body: unknown): CallError {
   })
 }
 
-/** Whether a failed reply is not JSON, or refuses the call without the code that each refusal of the server has. */
-function isOfProxy(status: number, body: unknown): boolean {
-  const isRefusal = status >= 400 && status < 500 && status !== 401
+/**
+ * Whether a failed reply is not JSON, or refuses the call without the code that each refusal of the server has. A code
+ * that is not known here may be that of a newer server, but not with 401.
+ */
+function isOfProxy(status: number, body: unknown, code: ErrorCode | undefined): boolean {
+  if (status === 401) return code === undefined
+  const isRefusal = status >= 400 && status < 500
   return body === undefined || (isRefusal && typeof body === 'object' && body !== null && !('code' in body))
 }
 

@@ -9,7 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { sendersOf, signIn } from '../../test/session-token.ts'
 import { call } from './call.ts'
-import { CallError, endsSession, textOfFailure } from './call-error.ts'
+import { CallError, endsSession, isFinalRefusal, textOfFailure } from './call-error.ts'
 import { decodeToken } from './decode-token.ts'
 import { presentSender, type Sender, storedToken } from './stored-token.ts'
 
@@ -104,12 +104,25 @@ test.each([401, 403])('a %i page of a proxy does not end the session', async (st
   expect(storedToken()).toBe(token)
 })
 
-test('a 403 of a proxy that replies JSON does not end the session', async () => {
+test.each([
+  [401, { message: 'Unauthorized' }],
+  [401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }],
+  [401, { code: 401, message: 'Unauthorized' }],
+  [403, { message: 'Forbidden' }],
+])('a %i of a proxy that replies the JSON %j does not end the session', async (status, body) => {
   const token = signIn()
-  server.use(
-    http.get('*/api/batches/list', () => HttpResponse.json({ message: 'Forbidden' }, { status: 403 })),
-  )
-  expect(await failureOf(listBatches())).toMatchObject({ code: 'reply-of-proxy', message: 'Forbidden' })
+  server.use(http.get('*/api/batches/list', () => HttpResponse.json(body, { status })))
+  const failure = await failureOf(listBatches())
+  expect(failure).toMatchObject({ code: 'reply-of-proxy', message: body.message })
+  expect(isFinalRefusal(failure)).toBe(false)
+  await sessionWouldHaveEnded()
+  expect(storedToken()).toBe(token)
+})
+
+test('a 403 with a code that is not known here, of a proxy or a newer server, does not end the session', async () => {
+  const token = signIn()
+  server.use(http.get('*/api/batches/list', () => HttpResponse.json({ code: 'FORBIDDEN' }, { status: 403 })))
+  await failureOf(listBatches())
   await sessionWouldHaveEnded()
   expect(storedToken()).toBe(token)
 })

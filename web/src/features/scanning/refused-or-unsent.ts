@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { z } from 'zod'
-import { CallError, isFinalRefusal, textOfFailure } from '../../api/call-error.ts'
+import { CallError, isFinalRefusal, isSenderSignedOut, textOfFailure } from '../../api/call-error.ts'
 
 /**
  * The state of a scan whose call failed. An 'unsent' scan may or may not have reached the server, and is sent again.
@@ -38,7 +38,7 @@ export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   const { status, code } = failure
   if (code === 'no-answer') return noAnswer
   if (code === 'reply-of-proxy') return { ...noAnswer, isReplyOfProxy: true }
-  if (status === 401) return notSignedIn
+  if (isSenderSignedOut(failure)) return notSignedIn
   // Each scan has a key of its own, so an earlier try has done it; an erasure removes such replies.
   const reason = code === 'idempotency-key-reused' ? doneBefore : textOfFailure(failure, fallback)
   // A missing permission may be granted: the scan stays.

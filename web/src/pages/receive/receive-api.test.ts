@@ -109,7 +109,7 @@ const noRoute = '{"message":"no Route matched with those values"}'
 
 test.each([
   ...[400, 401, 403, 404, 405, 502].map((status) => [status, '<html>404 page not found</html>'] as const),
-  ...[400, 403, 404, 502].map((status) => [status, noRoute] as const),
+  ...[400, 401, 403, 404, 502].map((status) => [status, noRoute] as const),
 ])(
   'after the reply %i of a proxy or a Wi-Fi portal, not of the server, the scan is kept (%s)',
   async (status, page) => {

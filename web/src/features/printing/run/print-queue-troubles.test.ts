@@ -81,6 +81,22 @@ test('a page of a proxy in place of the server, such as while that restarts, doe
   expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 3], { how: 'completed' }])
 })
 
+test.each([
+  ['a page', undefined],
+  ['JSON', { message: 'Unauthorized' }],
+  ['JSON with a code of its own', { code: 'UNAUTHORIZED', message: 'Unauthorized' }],
+])('a 401 of a proxy, %s, does not end the run: it pauses until a person resumes it', async (_what, body) => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = Array.from({ length: 3 }, () => refusal(401, body))
+  await until(queue, 'paused')
+  queue.resume()
+  await until(queue, 'done')
+  expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 3], { how: 'completed' }])
+})
+
 test('a request that the server timed out is repeated, and a session that has ended ends the run in this window', async () => {
   const desk = openPrintDesk({ labels: 3 })
   const queue = desk.openWindow()
