@@ -1,0 +1,110 @@
+import { printRunsApi } from '@lims/contract/print-runs.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  agentAnswers,
+  agentAnswersLabels,
+  agentRuns,
+  aPrinter,
+  hostStatus,
+  plain,
+} from '../../../../test/fake-agent.ts'
+import { aSample } from '../../../../test/records.ts'
+import { type RecordedRequest, server, serverAnswers } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { presentSender } from '../../../api/stored-token.ts'
+import { printLabel, UnrecordedLabelError } from './print-label.ts'
+
+const { id } = aSample()
+const run = {
+  id: '11111111-2222-4333-8444-555555555555',
+  batchId: null,
+  startedAt: '2026-11-20T08:00:00.000Z',
+  startedByName: 'Ada Lindqvist',
+  finishedAt: null,
+  reason: '',
+  total: 1,
+  counts: { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 },
+}
+
+let marks: RecordedRequest[]
+beforeEach(() => {
+  localStorage.clear()
+  signIn()
+  agentRuns()
+  agentAnswers('/read', plain(hostStatus()))
+  serverAnswers(printRunsApi.start, { success: true, run })
+  serverAnswers(printRunsApi.labels, {
+    labels: [
+      {
+        place: 1,
+        sampleId: id,
+        sampleName: 'NB-P004-EDTA-2',
+        tubeId: 'T0001230',
+        state: 'waiting',
+        reason: '',
+        attempts: 0,
+        labelData: '^XA^FDQA,7F9C^FS^XZ',
+      },
+    ],
+    stock: { widthMm: 33, heightMm: 13, dpi: 300 },
+  })
+  marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
+  serverAnswers(printRunsApi.finish, { success: true, run })
+})
+
+const print = () => printLabel(id, undefined, presentSender())
+
+/** The next record, that of what happened to the label, gets this reply. */
+const refuseOnce = (status: number, code: string) =>
+  server.use(
+    http.post(
+      `*/api${printRunsApi.mark.path}`,
+      () => HttpResponse.json({ code, message: 'No.' }, { status }),
+      {
+        once: true,
+      },
+    ),
+  )
+
+const lastChange = () => marks.map(({ body }) => (body as { labels: unknown[] }).labels[0]).at(-1)
+
+test.each([
+  [408, 'request-invalid'],
+  [429, 'too-many-requests'],
+  [401, 'UNAUTHORIZED'],
+])(
+  'a sent label is recorded although the server or a proxy says %i (%s) for a moment',
+  async (status, code) => {
+    agentAnswersLabels(() => {
+      refuseOnce(status, code)
+      return plain('')()
+    })
+    expect(await print()).toEqual({ printer: aPrinter() })
+    expect(lastChange()).toMatchObject({ from: 'sending', to: 'sent' })
+  },
+)
+
+test('a label that was not printed is recorded as failed although there are too many requests for a moment', async () => {
+  agentAnswersLabels(() => {
+    refuseOnce(429, 'too-many-requests')
+    return plain('Failed to write to device', 500)()
+  })
+  await expect(print()).rejects.toThrow('The print agent refused the label')
+  expect(lastChange()).toMatchObject({ from: 'sending', to: 'failed' })
+})
+
+test('the record is not tried again once the person is signed out', async () => {
+  const refused = vi.fn()
+  agentAnswersLabels(() => {
+    server.use(
+      http.post(`*/api${printRunsApi.mark.path}`, () => {
+        refused()
+        return HttpResponse.json({ code: 'not-signed-in', message: 'Please sign in' }, { status: 401 })
+      }),
+    )
+    return plain('')()
+  })
+  await expect(print()).rejects.toThrow(UnrecordedLabelError)
+  expect(refused).toHaveBeenCalledTimes(1)
+})
