@@ -42,6 +42,13 @@ test('CONST-07 a failed read is tried 2 times more, and reported once', async ()
   expect(await triesOf(refusal(404, undefined))).toEqual({ tries: 3, reported: 1 })
 })
 
+test.each([
+  [408, 'request-invalid'],
+  [429, 'too-many-requests'],
+] as const)('CONST-07 a read that the server puts off with %i is tried again', async (status, code) => {
+  expect(await triesOf(refusal(status, { code, message: 'Not now' }))).toEqual({ tries: 3, reported: 1 })
+})
+
 test.each([401, 403, 404, 409])('CONST-07 a %i reply is not retried', async (status) => {
   const refused = new CallError('no', { code: undefined, status })
   expect(await triesOf(refused)).toEqual({ tries: 1, reported: 1 })

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError, endsSession, hasCode } from './call-error.ts'
+import { endsSession, hasCode, isRefused } from './call-error.ts'
 
 export type OwnNotice = { title: string; detail: string; seconds: number }
 
@@ -33,12 +33,7 @@ const maxRetryDelayMs = 30_000
 
 export const backoff = (failures: number) => Math.min(1000 * 2 ** failures, maxRetryDelayMs)
 
-/** A 4xx reply of the server stays the same however often the request is repeated. */
-function shouldRetry(failures: number, failure: Error): boolean {
-  const status = failure instanceof CallError ? failure.status : undefined
-  const isFinal = status !== undefined && status >= 400 && status < 500 && !hasCode(failure, 'reply-of-proxy')
-  return failures < maxRetries && !isFinal
-}
+const shouldRetry = (failures: number, failure: Error) => failures < maxRetries && !isRefused(failure)
 
 const isHandledByPage = (failure: Error, { handlesErrors = false }: MutationMeta) =>
   typeof handlesErrors === 'function' ? handlesErrors(failure) : handlesErrors
