@@ -91,9 +91,9 @@ export function useWrite<Reply, Variables = void>({
     [mutateAsync, isSubmission, submissions, newSubmission],
   )
   const mutate = useCallback(
-    (variables: Variables, callbacks?: WriteCallbacks<Reply, Variables>) => {
+    (...args: Parameters<typeof write>) => {
       // The query client shows the failure, as of every mutation.
-      write(variables, callbacks).catch(() => undefined)
+      write(...args).catch(() => undefined)
     },
     [write],
   )

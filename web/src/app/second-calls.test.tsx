@@ -3,7 +3,7 @@ import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { agentAnswers, agentRuns, hostStatus, plain } from '../../test/fake-agent.ts'
@@ -53,35 +53,44 @@ test('a sample is placed in the name of the person who created it, whoever is si
   await waitFor(() => expect(sendersOf([...added, ...placed])).toEqual(['ada', 'ada']))
 })
 
-test('a label is recorded in the name of the person who has printed it, whoever is signed in by then', async () => {
-  const run: PrintRun = {
-    id: '11111111-2222-4333-8444-555555555555',
-    batchId: null,
-    startedAt: '2026-11-20T08:00:00.000Z',
-    startedByName: 'Ada Lindqvist',
-    finishedAt: null,
-    reason: '',
-    total: 1,
-    counts: { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 },
-  }
-  const { id: sampleId, name: sampleName, alias: tubeId } = sample
-  const printed = { sampleId, sampleName, tubeId, labelData: '^XA^FD1^FS^XZ' }
-  const label = { place: 1, state: 'waiting' as const, reason: '', attempts: 0, ...printed }
-  agentRuns()
-  agentAnswers('/read', plain(hostStatus()))
-  const { promise, resolve } = Promise.withResolvers<{ success: true; run: PrintRun }>()
-  const started = serverAnswers(printRunsApi.start, () => promise)
-  serverAnswers(printRunsApi.labels, { labels: [label], stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
-  const marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
-  const finished = serverAnswers(printRunsApi.finish, { success: true, run })
-  const user = openScreen(<LabelPanel sampleId={sampleId} />)
-  await screen.findByText('Not printed yet.')
-  await user.click(screen.getByText('Print Label'))
-  await replyToTheNext(started, () => resolve({ success: true, run }))
-  await waitFor(() => expect(finished).toHaveLength(1))
-  expect(marks.map(({ body }) => body)).toMatchObject([
-    { labels: [{ to: 'sending' }] },
-    { labels: [{ to: 'sent' }] },
-  ])
-  expect(new Set(sendersOf([...started, ...marks, ...finished]))).toEqual(new Set(['ada']))
-})
+test.each([
+  ['at the reply', false],
+  ['once the browser has allowed access to the printer', true],
+])(
+  'a label is recorded in the name of who has printed it, whoever is signed in %s',
+  async (_when, isEarly) => {
+    const run: PrintRun = {
+      id: '11111111-2222-4333-8444-555555555555',
+      batchId: null,
+      startedAt: '2026-11-20T08:00:00.000Z',
+      startedByName: 'Ada Lindqvist',
+      finishedAt: null,
+      reason: '',
+      total: 1,
+      counts: { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 },
+    }
+    const { id: sampleId, name: sampleName, alias: tubeId } = sample
+    const printed = { sampleId, sampleName, tubeId, labelData: '^XA^FD1^FS^XZ' }
+    const label = { place: 1, state: 'waiting' as const, reason: '', attempts: 0, ...printed }
+    agentRuns()
+    agentAnswers('/read', plain(hostStatus()))
+    const { promise, resolve } = Promise.withResolvers<{ success: true; run: PrintRun }>()
+    const started = serverAnswers(printRunsApi.start, () => promise)
+    serverAnswers(printRunsApi.labels, { labels: [label], stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
+    const marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
+    const finished = serverAnswers(printRunsApi.finish, { success: true, run })
+    openScreen(<LabelPanel sampleId={sampleId} />)
+    await screen.findByText('Not printed yet.')
+    act(() => {
+      fireEvent.click(screen.getByText('Print Label'))
+      if (isEarly) signIn({ sub: 'bo', name: 'Bo Chen' })
+    })
+    await replyToTheNext(started, () => resolve({ success: true, run }))
+    await waitFor(() => expect(finished).toHaveLength(1))
+    expect(marks.map(({ body }) => body)).toMatchObject([
+      { labels: [{ to: 'sending' }] },
+      { labels: [{ to: 'sent' }] },
+    ])
+    expect(new Set(sendersOf([...started, ...marks, ...finished]))).toEqual(new Set(['ada']))
+  },
+)

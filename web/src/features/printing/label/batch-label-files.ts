@@ -3,7 +3,7 @@ import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/pri
 import { maxChosenSamples, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { call } from '../../../api/call.ts'
 import type { ReceivedFile } from '../../../api/call-for-file.ts'
-import { presentSender, type Sender } from '../../../api/stored-token.ts'
+import type { Sender } from '../../../api/stored-token.ts'
 import { loadScript } from '../../../ui/load-script.ts'
 import { batchFileName } from './label-file.ts'
 import type { BatchLabels } from './label-sheet.ts'
@@ -12,13 +12,12 @@ type NamedBatch = Pick<Batch, 'id' | 'name'>
 
 /**
  * Returns every label of a batch, in the order of printing. Rejects if the batch has changed between two pages: a tube
- * would be left out, or two would get one label. Of more than 20,000 labels only the numbers are compared.
+ * would be left out, or two would get one label. Of more than 20,000 labels only the numbers are compared. Each page
+ * leaves an event, in the name of the sender.
  */
-async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
+async function fetchBatchLabels(batchId: string, sender: Sender): Promise<BatchLabels> {
   const labels = new Map<string, BatchLabel>()
   const totals = new Set<number>()
-  // Each page leaves an event: none in the name of the next person.
-  const sender = presentSender()
   for (let pageNumber = 0; ; pageNumber++) {
     const query = { batchId, pageNumber, pageSize: labelsPerPage }
     const page = await call(printRunsApi.batchLabels, { query }, sender)
@@ -45,8 +44,8 @@ async function isEachSample(
 }
 
 /** Returns the labels of a batch as commands for a printer. */
-export async function makeZplFile({ id, name }: NamedBatch): Promise<ReceivedFile> {
-  const { labels } = await fetchBatchLabels(id)
+export async function makeZplFile({ id, name }: NamedBatch, sender: Sender): Promise<ReceivedFile> {
+  const { labels } = await fetchBatchLabels(id, sender)
   const content = new Blob(
     labels.map(({ labelData }) => `${labelData}\n`),
     { type: 'text/plain;charset=utf-8' },
@@ -57,9 +56,10 @@ export async function makeZplFile({ id, name }: NamedBatch): Promise<ReceivedFil
 /** Returns the labels of a batch as sheets of paper, or undefined once `signal` is aborted. */
 export async function makePdfFile(
   { id, name }: NamedBatch,
+  sender: Sender,
   drawing: { signal: AbortSignal; onDrawn: (count: number) => void },
 ): Promise<ReceivedFile | undefined> {
   const { drawLabelSheet } = await loadScript(() => import('./label-sheet.ts'))
-  const content = await drawLabelSheet(await fetchBatchLabels(id), drawing)
+  const content = await drawLabelSheet(await fetchBatchLabels(id, sender), drawing)
   return content && { name: batchFileName(name, new Date(), 'pdf'), content }
 }

@@ -1,10 +1,11 @@
 import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
-import { screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
 import { serverAnswers } from '../../../../test/server.ts'
+import { sendersOf, signIn } from '../../../../test/session-token.ts'
 import { LabelFilesButton } from './label-files-button.tsx'
 
 const labelOf = (number: number): BatchLabel => ({
@@ -54,3 +55,19 @@ test('no file of labels is made if one sample is deleted and one is added while 
   expect(await screen.findByText(/^The batch has changed while its labels were read/)).toBeVisible()
   expect(listed[0]?.query).toEqual({ batchId: batch.id })
 })
+
+test.each(['Download all labels (ZPL)', 'Download label sheet (PDF, A4)'])(
+  "'%s' is recorded in the name of the person who has pressed it, whoever is signed in by then",
+  async (item) => {
+    signIn()
+    const requested = serverAnswers(printRunsApi.batchLabels, { labels: [], totalLabels: 1, stock })
+    const user = openScreen(<LabelFilesButton batch={batch} />)
+    await user.click(await screen.findByRole('button', { name: 'Label files' }))
+    const entry = await screen.findByText(item)
+    act(() => {
+      fireEvent.click(entry)
+      signIn({ sub: 'bo', name: 'Bo Chen' })
+    })
+    await waitFor(() => expect(sendersOf(requested)).toEqual(['ada']))
+  },
+)

@@ -1,10 +1,10 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { Batch } from '@lims/contract/batches.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
-import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
+import { useWrite } from '../../../api/use-write.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { ButtonMenu } from '../../../ui/button-menu.tsx'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
@@ -24,14 +24,14 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
   const [drawn, setDrawn] = useState(0)
   const cancelling = useRef<AbortController>(undefined)
 
-  const zpl = useMutation({
-    mutationFn: async () => (await loadFiles()).makeZplFile({ id, name }),
+  const zpl = useWrite({
+    mutationFn: async (_, { token }) => (await loadFiles()).makeZplFile({ id, name }, { token }),
     onSuccess: saveFile,
     meta: { errorTitle: 'Failed to download the labels' },
   })
 
-  const pdf = useMutation({
-    mutationFn: async () => {
+  const pdf = useWrite({
+    mutationFn: async (_, { token }) => {
       if (numSamples > maxSheetLabels) {
         throw new Error(
           `A PDF holds at most ${formatNumber(maxSheetLabels)} labels, this batch has ${formatNumber(numSamples)}. Download the ZPL instead.`,
@@ -41,7 +41,7 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
       cancelling.current = new AbortController()
       const { signal } = cancelling.current
       const { makePdfFile } = await loadFiles()
-      return makePdfFile({ id, name }, { signal, onDrawn: setDrawn })
+      return makePdfFile({ id, name }, { token }, { signal, onDrawn: setDrawn })
     },
     onSuccess: (file) => file && saveFile(file),
     meta: { errorTitle: 'Failed to create the label sheet' },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
+import type { Sender } from '../../../api/stored-token.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
@@ -22,17 +23,17 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
 
   const begin = useWrite({
     // By what the person saw: only a second click on the same state counts as a double click.
-    mutationFn: (_seenAt: number) => confirmAccess(modal),
-    onSuccess: (isConfirmed) => {
-      if (!isConfirmed) return
+    mutationFn: async (_seenAt: number, { token }) => ((await confirmAccess(modal)) ? { token } : undefined),
+    onSuccess: (sender) => {
+      if (!sender) return
       if (prints.length > 0) setReprintOpen(true)
-      else send(undefined)
+      else send(undefined, sender)
     },
   })
 
-  function send(reason: string | undefined) {
+  function send(reason: string | undefined, sender?: Sender) {
     setReprintOpen(false)
-    print.mutate(reason, { onSuccess: (result) => setReprintOpen('needsReason' in result) })
+    print.mutate(reason, { onSuccess: (result) => setReprintOpen('needsReason' in result) }, sender)
   }
 
   return (
