@@ -35,6 +35,25 @@ test('while nothing is out, the list names the returned tubes that nobody has pu
   expect(await screen.findByText('NB-P004-EDTA-2')).toBeVisible()
 })
 
+test.each(['Show tubes to put away', 'Show cycles to confirm'])(
+  "after '%s' by keyboard the focus is on the heading of the list",
+  async (name) => {
+    const totals = CustodyListReply.shape.totals.parse(
+      Object.fromEntries(CustodyList.options.map((list) => [list, list.startsWith('to-') ? 1 : 0])),
+    )
+    serverAnswers(custodyApi.list, ({ query }) =>
+      query.show === 'out'
+        ? { samples: [], total: 0, totals }
+        : { samples: [aReturnedTube()], total: 1, totals },
+    )
+    const { user } = openAddress('/custody')
+    ;(await screen.findByRole('link', { name })).focus()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('NB-P004-EDTA-2')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Who has what' })).toHaveFocus()
+  },
+)
+
 test('while nothing is out, the list names the freeze-thaw cycle that waits for a confirmation', async () => {
   const totals = CustodyListReply.shape.totals.parse(
     Object.fromEntries(CustodyList.options.map((name) => [name, name === 'to-confirm' ? 1 : 0])),

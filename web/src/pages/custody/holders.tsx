@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Checkbox, Select, type TableColumnsType } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
 import { custodyListQuery } from '../../entities/custody/custody-api.ts'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
@@ -31,6 +31,7 @@ export function Holders() {
   const own = useSession()?.user.sub
   const [changing, setChanging] = useState<ListedCustody>()
   const [isOpen, setOpen] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const list = useQuery(
     custodyListQuery({
       show,
@@ -44,7 +45,9 @@ export function Holders() {
   return (
     <section className={styles.holders} aria-labelledby="who-has-what">
       <div className={styles.filters}>
-        <h2 id="who-has-what">Who has what</h2>
+        <h2 id="who-has-what" ref={heading} tabIndex={-1}>
+          Who has what
+        </h2>
         <Select
           aria-label="List"
           value={show}
@@ -80,7 +83,15 @@ export function Holders() {
             page={page}
             pageSize={pageSize}
             onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
-            empty={<EmptyList show={show} isOnlyMine={mine === 'yes'} totals={totals} />}
+            empty={
+              <EmptyList
+                show={show}
+                isOnlyMine={mine === 'yes'}
+                totals={totals}
+                // The list that it opens takes the place of the link.
+                onLeave={() => heading.current?.focus()}
+              />
+            }
           />
         </TableCard>
       )}
@@ -111,10 +122,12 @@ type EmptyListProps = {
   show: CustodyList
   isOnlyMine: boolean
   totals: CustodyListReply['totals'] | undefined
+  /** Called when a link to another list is followed. */
+  onLeave: () => void
 }
 
 /** Why a list is empty. If nothing is out, what waits in the two lists of tubes that are available is named too. */
-function EmptyList({ show, isOnlyMine, totals }: EmptyListProps) {
+function EmptyList({ show, isOnlyMine, totals, onLeave }: EmptyListProps) {
   if (show !== 'out') return <EmptyState text={emptyTexts[show]} />
   const numToPutAway = totals?.['to-put-away'] ?? 0
   const numToConfirm = totals?.['to-confirm'] ?? 0
@@ -131,12 +144,12 @@ function EmptyList({ show, isOnlyMine, totals }: EmptyListProps) {
       action={
         <>
           {numToPutAway > 0 && (
-            <LinkButton to="/custody" search={{ show: 'to-put-away' }}>
+            <LinkButton to="/custody" search={{ show: 'to-put-away' }} onClick={onLeave}>
               Show tubes to put away
             </LinkButton>
           )}
           {numToConfirm > 0 && (
-            <LinkButton to="/custody" search={{ show: 'to-confirm' }}>
+            <LinkButton to="/custody" search={{ show: 'to-confirm' }} onClick={onLeave}>
               Show cycles to confirm
             </LinkButton>
           )}
