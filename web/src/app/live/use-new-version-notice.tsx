@@ -1,21 +1,35 @@
 import { App, Button } from 'antd'
+import type { NotificationInstance } from 'antd/es/notification/interface'
+import { useEffect } from 'react'
 import { isNewVersionInstalled } from './new-version.ts'
+
+/** Until the page is reloaded, whoever is signed in. */
+let isOutdated = false
 
 /** Returns what to do when the server is back after an interruption: it may have been updated. */
 export function useNewVersionNotice(): () => Promise<void> {
   const { notification } = App.useApp()
+
+  // The notices of the person before are closed when the next one is signed in, for whom the page is mounted anew.
+  useEffect(() => {
+    if (isOutdated) showNotice(notification)
+  }, [notification])
+
   return async () => {
-    if (!(await isNewVersionInstalled())) return
-    notification.info({
-      key: 'new-version',
-      title: 'A newer version is installed',
-      description: 'Save what you have entered, then reload this page. Scans that are not sent yet are kept.',
-      duration: 0,
-      actions: (
-        <Button size="small" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-      ),
-    })
+    if (await isNewVersionInstalled()) isOutdated = true
+    if (isOutdated) showNotice(notification)
   }
 }
+
+const showNotice = (notification: NotificationInstance) =>
+  notification.info({
+    key: 'new-version',
+    title: 'A newer version is installed',
+    description: 'Save what you have entered, then reload this page. Scans that are not sent yet are kept.',
+    duration: 0,
+    actions: (
+      <Button size="small" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    ),
+  })
