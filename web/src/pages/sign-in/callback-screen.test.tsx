@@ -192,6 +192,15 @@ test('D6 AUTH-14 a reload in the middle does not redeem the code again, and asks
   expect(requests).toEqual([])
 })
 
+test('after a reload in the middle, a tab that has lost its mark says who is still signed in', async () => {
+  signIn({ name: 'Ada Lindqvist' })
+  sessionStorage.setItem('lims.callback', 's1')
+  const { place } = openAddress(callback)
+  expect(await screen.findByText('The sign-in failed. Ada Lindqvist is still signed in.')).toBeVisible()
+  expect(screen.getByText(/^The page was reloaded before the sign-in was complete/)).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/dashboard'))
+})
+
 test('D6 a call that the reload aborts leaves the flag to the page that follows', async () => {
   server.use(http.get('*/api/auth/login/callback', () => HttpResponse.error()))
   window.dispatchEvent(new Event('beforeunload'))

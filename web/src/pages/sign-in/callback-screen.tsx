@@ -29,16 +29,13 @@ export function CallbackScreen() {
   const router = useRouter()
   const { notification } = App.useApp()
 
-  const openLogin = () =>
-    router.navigate({ to: '/auth/login', search: { target: signInTarget() }, replace: true })
-
   /** Opens the login page with the reason; without the mark of this tab, the page of the person who is signed in. */
-  function backToLogin(title: string, reason?: string) {
+  function backToLogin(title: string, reason?: string, notify = notification.error) {
     const staying = hasBegunSignIn() ? undefined : currentSession()
     forgetSignIn()
     if (staying) return stay(staying, reason ?? title)
-    notification.error({ key: 'login', title, description: reason, duration: 0 })
-    openLogin()
+    notify({ key: 'login', title, description: reason, duration: 0 })
+    router.navigate({ to: '/auth/login', search: { target: signInTarget() }, replace: true })
   }
 
   /** The callback may be that of a link, or of a sign-in whose tab was closed or has lost its storage. */
@@ -67,11 +64,7 @@ export function CallbackScreen() {
     backToLogin(refused ? loginFailed : unexpected, textOfFailure(failure))
   }
 
-  function returnToLogin() {
-    forgetSignIn()
-    notification.info({ key: 'login', title: interrupted, duration: 0 })
-    openLogin()
-  }
+  const returnToLogin = () => backToLogin(interrupted, undefined, notification.info)
 
   // Synchronises with the identity provider, which has redirected to this address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is handled once
