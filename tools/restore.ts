@@ -19,6 +19,7 @@ import {
   listErasuresToClean,
   markErasuresCleaned,
   vacuumErased,
+  writeAheadLog,
 } from '../server/src/subjects/vacuum-erased-queries.ts'
 import { describeCounts } from './describe-counts.ts'
 import { operator } from './operator.ts'
@@ -39,11 +40,15 @@ async function restore() {
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
   const ownsServer = !config.databaseUrl
-  const { counts, skipped, numErased, notCleaned, readByOlder } = await restoreAll(database.db, backup, {
-    erasures,
-    ownsServer,
-    freeBytes: database.freeBytes,
-  }).finally(database.close)
+  const { counts, skipped, numErased, notCleaned, readByOlder, isLogLeft } = await restoreAll(
+    database.db,
+    backup,
+    {
+      erasures,
+      ownsServer,
+      freeBytes: database.freeBytes,
+    },
+  ).finally(database.close)
   console.log(
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
@@ -70,6 +75,11 @@ async function restore() {
   if (notCleaned.length > 0) {
     console.log(
       `Old row versions were not removed from the files of these tables: ${notCleaned.join(', ')}. Run vacuum full on them.`,
+    )
+  }
+  if (isLogLeft) {
+    console.log(
+      'The write-ahead log may still hold old row versions, as the database did not apply a setting in time. They are removed after the next start of the server.',
     )
   }
 }
@@ -128,7 +138,7 @@ async function restoreAll(
     await saveAuditEvent(trx, { action: 'database.restore', entityId: 'lims', after }, actor)
   }
   const counts = await restoreBackup(db, backup, finish, freeBytes)
-  const nothing = { notCleaned: [], readByOlder: [] }
+  const nothing = { notCleaned: [], readByOlder: [], isLogLeft: false }
   return { counts, skipped, numErased, ...(numErased > 0 ? await cleanErased(db, ownsServer) : nothing) }
 }
 
@@ -137,7 +147,12 @@ async function cleanErased(db: Db, ownsServer: boolean) {
   const erasures = await listErasuresToClean(db)
   const { left, readByOlder, failed } = await vacuumErased(db, { ownsServer })
   if (left.length === 0 && readByOlder.length === 0) await markErasuresCleaned(db, erasures)
-  return { notCleaned: [...left.map((table) => `${table} (in use)`), ...failed], readByOlder }
+  const inUse = left.filter((name) => name !== writeAheadLog)
+  return {
+    notCleaned: [...inUse.map((table) => `${table} (in use)`), ...failed],
+    readByOlder,
+    isLogLeft: left.length > inUse.length,
+  }
 }
 
 runMain(restore)

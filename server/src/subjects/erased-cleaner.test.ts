@@ -169,6 +169,29 @@ test('the log says that an older transaction has to end first, if it has not aft
   )
 })
 
+test('an erasure counts as cleaned only once PostgreSQL has applied the setting to overwrite its old log', async () => {
+  await addErasure()
+  await lab.db.connection().execute(async (db) => {
+    // A setting of the connection stays when the server has another one.
+    await sql`set wal_recycle = on`.execute(db)
+    const errors: string[] = []
+    const log = { error: (message: string) => errors.push(message) }
+    const waits = { snapshotWaitMs: 60_000, reloadWaitMs: 0, firstPauseMs: 1 }
+    const cleaner = new ErasedCleaner({ db, ownsServer: true, log: log as never, ...waits })
+    try {
+      cleaner.request()
+      await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 30_000 })
+      expect(errors[0]).toMatch(/files: write-ahead log: the database did not apply the setting wal_recycle$/)
+      expect(await listErasuresToClean(db)).toHaveLength(1)
+    } finally {
+      await sql`reset wal_recycle`.execute(db)
+    }
+    cleaner.request()
+    await vi.waitFor(async () => expect(await listErasuresToClean(db)).toEqual([]), { timeout: 30_000 })
+    expect(errors).toHaveLength(1)
+  })
+})
+
 /** In place of the slots of the server: without a log for replication it can have none. */
 const withSlot = (columns: string, work: (db: Db) => Promise<void>) =>
   lab.db.connection().execute(async (db) => {

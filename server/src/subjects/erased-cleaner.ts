@@ -9,6 +9,7 @@ import {
   markErasuresCleaned,
   readNextTransaction,
   vacuumErased,
+  writeAheadLog,
 } from './vacuum-erased-queries.ts'
 
 const defaultFirstPauseMs = 5000
@@ -26,14 +27,16 @@ type Parts = {
   snapshotWaitMs?: number
   /** How long it waits for a table that others have in use. */
   lockTimeoutMs?: number
+  /** How long it waits until PostgreSQL applies a new setting. */
+  reloadWaitMs?: number
   /** The pause before such a table is tried again; longer after each attempt. */
   firstPauseMs?: number
 }
 
 /**
  * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, or whose
- * old versions an older transaction may read, are tried again after a pause, for about an hour; then the log names them,
- * as it does at once for tables that take too long. A run that loses the database is repeated once that replies again.
+ * old versions an older transaction may read, are tried again after a pause, for about an hour, and so is the write-ahead
+ * log, if PostgreSQL does not apply a setting in time; then the log names them, as it does at once for tables that take too long. A run that loses the database is repeated once that replies again.
  * What is left when the server stops is cleaned after the next start.
  */
 export class ErasedCleaner {
@@ -78,7 +81,7 @@ export class ErasedCleaner {
 
   /** Throws when the last attempt fails, or the server stops before. */
   async #cleanAll(): Promise<void> {
-    const { db, ownsServer, snapshotWaitMs, lockTimeoutMs } = this.#parts
+    const { db, ownsServer, snapshotWaitMs, lockTimeoutMs, reloadWaitMs } = this.#parts
     let left: string[] = []
     let erasures: string[] = []
     let erasedBefore: string | undefined
@@ -93,7 +96,7 @@ export class ErasedCleaner {
         erasedBefore = await readNextTransaction(db)
       }
       const what = { ...(isWhole ? {} : { tables: left }), ...(erasedBefore && { erasedBefore }) }
-      const waits = { snapshotWaitMs, lockTimeoutMs }
+      const waits = { snapshotWaitMs, lockTimeoutMs, reloadWaitMs }
       const stopping = this.#stopping.signal
       const vacuumed = await vacuumErased(db, { ownsServer, stopping, ...what, ...waits })
       if (vacuumed.failed.length > 0) this.#logLeft(vacuumed.failed.join('; '))
@@ -136,12 +139,15 @@ export class ErasedCleaner {
   }
 }
 
-const describeLeft = ({ left, readByOlder }: { left: string[]; readByOlder: string[] }): string =>
-  [
-    left.length > 0 ? `${left.join(', ')} in use` : '',
+function describeLeft({ left, readByOlder }: { left: string[]; readByOlder: string[] }): string {
+  const inUse = left.filter((name) => name !== writeAheadLog)
+  return [
+    inUse.length > 0 ? `${inUse.join(', ')} in use` : '',
+    left.length > inUse.length ? `${writeAheadLog}: the database did not apply the setting wal_recycle` : '',
     readByOlder.length > 0
       ? `${readByOlder.join(', ')}: an older transaction may still read them; end it before 'vacuum full'`
       : '',
   ]
     .filter(Boolean)
     .join('; ')
+}

@@ -9,6 +9,8 @@ import { touchedTables } from './trace-queries.ts'
 
 /** The statistics of the planner hold frequent values. */
 const statistics = 'pg_statistic'
+/** Among `tables`: only the log, which is overwritten after the last table anyway. */
+export const writeAheadLog = 'write-ahead log'
 const cleaned: readonly string[] = [...touchedTables, statistics]
 /** A table up to this size is rewritten, which locks it for about a second. */
 const maxRewrittenBytes = 256 * 1024 * 1024
@@ -26,11 +28,16 @@ type Options = {
   snapshotWaitMs?: number | undefined
   /** How long it waits for the lock of each table. */
   lockTimeoutMs?: number | undefined
+  /** How long it waits until PostgreSQL applies a new setting. */
+  reloadWaitMs?: number | undefined
   /** Stops at once, also while a table is rewritten. */
   stopping?: AbortSignal
 }
 type Vacuumed = {
-  /** Tables that were in use for too long, or not reached before `stopping`. */
+  /**
+   * Tables that were in use for too long, or not reached before `stopping`; `writeAheadLog`, if PostgreSQL did not apply
+   * a setting in time.
+   */
   left: string[]
   /** Tables whose old versions an older transaction may still read. Rewritten, they would keep them. */
   readByOlder: string[]
@@ -49,7 +56,7 @@ export async function vacuumErased(
   db: Db,
   { ownsServer, tables = cleaned, erasedBefore, stopping, ...waits }: Options,
 ): Promise<Vacuumed> {
-  const { snapshotWaitMs = defaultWaitMs, lockTimeoutMs = defaultWaitMs } = waits
+  const { snapshotWaitMs = defaultWaitMs, lockTimeoutMs = defaultWaitMs, reloadWaitMs = maxReloadMs } = waits
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ process: number }>`
       select pg_backend_pid() as process,
@@ -72,10 +79,11 @@ export async function vacuumErased(
         !(await isSeenByAll(connection, before, { ...limit, sources: [catalogSnapshots] }))
           ? [statistics]
           : []
-      const others = tables.filter((table) => !readByOlder.includes(table))
+      const others = tables.filter((table) => table !== writeAheadLog && !readByOlder.includes(table))
       const vacuumed = await vacuumTables(connection, others, stopping)
       const isDone = vacuumed.left.length === 0 && readByOlder.length === 0
-      if (ownsServer && isDone) await overwriteLog(connection)
+      if (ownsServer && isDone && !(await overwriteLog(connection, reloadWaitMs)))
+        vacuumed.left.push(writeAheadLog)
       return { ...vacuumed, readByOlder }
     } finally {
       stopping?.removeEventListener('abort', cancel)
@@ -216,12 +224,15 @@ const maxLogSegments = 40
 const maxReloadMs = 10_000
 const reloadPollMs = 10
 
-/** Fills every segment of the write-ahead log that is kept for reuse with zeros, and removes the old ones. */
-async function overwriteLog(connection: Db): Promise<void> {
+/**
+ * Fills every segment of the write-ahead log that is kept for reuse with zeros, and removes the old ones. Returns false
+ * if PostgreSQL has not applied the setting for it after `reloadWaitMs`: old segments would be kept.
+ */
+async function overwriteLog(connection: Db, reloadWaitMs: number): Promise<boolean> {
   await sql`alter system set wal_recycle = off`.execute(connection)
   try {
     await sql`select pg_reload_conf()`.execute(connection)
-    await untilNotRecycled(connection)
+    if (!(await isNotRecycled(connection, reloadWaitMs))) return false
     // One that is under way may have kept old segments for reuse.
     await sql`checkpoint`.execute(connection)
     const { rows } = await sql<{ segments: number }>`
@@ -234,6 +245,7 @@ async function overwriteLog(connection: Db): Promise<void> {
       await sql`select pg_switch_wal()`.execute(connection)
     }
     await sql`checkpoint`.execute(connection)
+    return true
   } finally {
     await sql`alter system reset wal_recycle`.execute(connection)
     await sql`select pg_reload_conf()`.execute(connection)
@@ -241,16 +253,17 @@ async function overwriteLog(connection: Db): Promise<void> {
 }
 
 /**
- * Waits until this connection has the new setting, for 10 s at most: PostgreSQL signals all processes together, and
- * on a busy machine it did so after the last checkpoint, which then kept old segments.
+ * Waits until this connection has the new setting: PostgreSQL signals all processes together, and on a busy machine it
+ * did so after the last checkpoint, which then kept old segments. Returns false if it has not after `waitMs`.
  */
-async function untilNotRecycled(connection: Db): Promise<void> {
-  const deadline = performance.now() + maxReloadMs
-  while (performance.now() < deadline) {
+async function isNotRecycled(connection: Db, waitMs: number): Promise<boolean> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
     const { rows } = await sql<{ recycles: boolean }>`
       select current_setting('wal_recycle')::boolean as recycles
     `.execute(connection)
-    if (rows[0]?.recycles !== true) return
+    if (rows[0]?.recycles === false) return true
+    if (performance.now() > deadline) return false
     await wait(reloadPollMs)
   }
 }
