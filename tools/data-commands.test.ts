@@ -1,15 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
-  chownSync,
   existsSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -25,7 +23,7 @@ import { fillOldDatabase } from '../server/test/old-database.ts'
 import { externalSettings, ownAddress, startServer } from '../server/test/server-process.ts'
 import { beginSignIn, completeSignIn, signIn } from '../server/test/sign-in.ts'
 import { fill, smallDisk } from '../server/test/small-disk.ts'
-import { openPgliteFolder } from './pglite-folder.ts'
+import { installPglite, openPgliteFolder } from './pglite-folder.ts'
 import { root } from './project.ts'
 import { runTool } from './test/run-tool.ts'
 
@@ -188,39 +186,60 @@ test('migrates a PGlite data folder with one command and keeps its files', async
   await expect(run('move-over', folder)).rejects.toThrow(/Nothing to migrate/)
 })
 
+/** A folder of PGlite that belongs to the account of a service. */
+async function createServiceFolder() {
+  chmodSync(parent, 0o755)
+  await createPgliteFolder(path.join(folder, 'pgdata'))
+  const { uid, gid } = unprivilegedAccount()
+  spawnSync('chown', ['-hR', `${uid}:${gid}`, folder])
+  chmodSync(folder, 0o700)
+  return uid
+}
+
 test.runIf(process.getuid?.() === 0)(
   'what root moves over belongs to the account of the service, also with a strict umask',
   async () => {
-    chmodSync(parent, 0o755)
-    await createPgliteFolder(path.join(folder, 'pgdata'))
-    const { uid, gid } = unprivilegedAccount()
-    chownSync(folder, uid, gid)
-    chmodSync(folder, 0o700)
+    const uid = await createServiceFolder()
     const umask = process.umask(0o077)
     onTestFinished(() => void process.umask(umask))
     await run('move-over', folder)
     const name = readdirSync(folder).find((one) => one.startsWith('postgresql-')) ?? ''
-    expect(statSync(path.join(folder, name)).uid).toBe(uid)
+    for (const one of [name, 'earlier-version/pgdata']) expect(statSync(path.join(folder, one)).uid).toBe(uid)
   },
 )
 
+/** Replaces npm by one that runs these commands of the shell, as another account could at that moment, and then installs. */
+function whileInstalling(commands: string): Record<string, string> {
+  const npm = path.join(parent, 'npm')
+  writeFileSync(npm, `#!/bin/sh\n${commands}\nPATH='${process.env.PATH}' exec npm "$@"\n`, { mode: 0o755 })
+  return { PATH: `${parent}:${process.env.PATH}` }
+}
+
 test.runIf(process.getuid?.() === 0).each([
-  ['pgdata/postgresql.conf', symlinkSync],
-  ['pgdata/base/1/1259', linkSync],
-  ['earlier-version', symlinkSync],
-])('root does not move over where %s is a link', async (name, link) => {
-  const { uid, gid } = unprivilegedAccount()
-  mkdirSync(path.join(folder, 'pgdata/base/1'), { recursive: true })
-  writeFileSync(path.join(folder, 'pgdata/PG_VERSION'), '17\n')
-  chownSync(folder, uid, gid)
-  const victim = path.join(parent, 'victim')
-  writeFileSync(victim, 'kept')
-  link(victim, path.join(folder, name))
-  await expect(run('move-over', folder)).rejects.toMatchObject({
-    code: 1,
-    stderr: `Nothing migrated: ${path.join(folder, name)} is a link, or no file. Delete it, or put it elsewhere.\n`,
-  })
-})
+  ['pgdata/global/pg_control', 'ln', 'cannot be opened'],
+  ['earlier-version', 'ln -s', 'EACCES'],
+])(
+  'root follows no link to its own files that %s becomes while PGlite is installed',
+  async (name, link, reason) => {
+    await createServiceFolder()
+    const place = path.join(folder, name)
+    const victim = path.join(parent, 'victim')
+    const state = `(ls -lR --full-time '${victim}'; find '${victim}' -type f | sort | xargs -r sha256sum)`
+    const exchange = `
+    mv '${place}' '${victim}' || mkdir '${victim}'
+    ${link} '${victim}' '${place}'
+    chown -R 0:0 '${victim}'
+    chmod -R go= '${victim}'
+    ${state} > '${parent}/before'`
+    const settings = { LIMS_DATA_DIR: folder, ...whileInstalling(exchange) }
+    await expect(runTool('move-over', [], { cwd: parent, settings })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(reason),
+    })
+    const after = spawnSync('/bin/sh', ['-c', state], { encoding: 'utf8' }).stdout
+    expect(after).toBe(readFileSync(path.join(parent, 'before'), 'utf8'))
+  },
+)
 
 test('move-over without a way to the npm registry says so', async () => {
   mkdirSync(path.join(folder, 'pgdata'), { recursive: true, mode: 0o700 })
@@ -240,7 +259,9 @@ test('move-over without a way to the npm registry says so', async () => {
 /** Creates a database as the last version with PGlite left it. */
 async function createPgliteFolder(pgdata: string) {
   mkdirSync(path.dirname(pgdata), { recursive: true })
-  const { db, pglite, close } = await openPgliteFolder(pgdata)
+  const { packageFolder, remove } = await installPglite()
+  onTestFinished(remove)
+  const { db, pglite, close } = await openPgliteFolder(packageFolder, pgdata)
   const migrations = path.join(root, 'server/src/db/migrations')
   const names = readdirSync(migrations).filter((name) => name.endsWith('.sql') && name < '0017')
   await pglite.exec('create table kysely_migration (name varchar primary key, timestamp varchar not null)')

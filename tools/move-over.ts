@@ -1,96 +1,57 @@
-import {
-  chmodSync,
-  existsSync,
-  lchownSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
-import { joinDatabase } from '../server/src/db/open-database.ts'
-import { verifyBackup } from '../server/src/db/read-backup.ts'
-import { restoreBackup } from '../server/src/db/restore-backup.ts'
-import { writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
-import { lockDataFolder } from '../server/src/postgres/data-folder-lock.ts'
-import { describeCounts } from './describe-counts.ts'
-import { openPgliteFolder } from './pglite-folder.ts'
+import { canUse } from '../server/src/postgres/account.ts'
+import { assertToMove, installPglite } from './pglite-folder.ts'
 import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
+import { runCommand } from './test/run-command.ts'
 
 /**
- * Migrates a data folder from PGlite, the embedded database of earlier versions, to the bundled PostgreSQL, and keeps
- * the old files. The new database is built in a temporary folder and moved to its place in the last step: if the
- * command fails before that, the old data is unchanged and the command can be repeated.
+ * Migrates a data folder from PGlite, the embedded database of earlier versions, to the bundled PostgreSQL. Root only
+ * installs PGlite: the folder is read and changed by `move-pglite-folder.ts`, in a process of the account that owns it.
+ * That account can exchange what is in it at any moment, and its links then lead only to what it may use itself.
  */
 async function moveOver() {
   readArguments({ usage: 'npm run move-over' })
   const { DATABASE_URL: _, ...environment } = process.env
-  const config = readConfig(environment)
-  const folder = config.dataDir
-  const pgdata = path.join(folder, 'pgdata')
-  if (!existsSync(path.join(pgdata, 'PG_VERSION'))) {
-    throw new StartError(`Nothing to migrate: ${folder} contains no database of an earlier version.`)
-  }
-  const present = databaseIn(folder)
-  if (present) throw new StartError(`Nothing migrated: ${folder} already contains ${present}.`)
-  const kept = path.join(folder, 'earlier-version')
-  if (process.getuid?.() === 0 && statSync(folder).uid !== 0) {
-    assertPlain(pgdata)
-    assertPlain(kept)
-  }
-
-  const lock = lockDataFolder(folder, 'command')
+  const { dataDir } = readConfig(environment)
+  assertToMove(dataDir)
+  const owner = process.getuid?.() === 0 ? findOtherOwner(dataDir) : undefined
+  if (owner) assertCanRun(owner, dataDir)
+  const { packageFolder, remove } = await installPglite()
   try {
-    const unfinished = path.join(folder, 'moving-over')
-    rmSync(unfinished, { recursive: true, force: true })
-    mkdirSync(unfinished)
-    const backup = path.join(realpathSync(unfinished), 'moved-over.backup.gz')
-    const { db, close } = await openPgliteFolder(pgdata)
-    await writeBackup(db, backup, new Date()).finally(close)
-
-    const dataDir = path.join(unfinished, 'data')
-    mkdirSync(dataDir, { mode: 0o700 })
-    if (process.getuid?.() === 0) {
-      // The database becomes that of the account that owns the folder, such as the one of a service.
-      const { uid, gid } = statSync(folder)
-      // A strict umask would shut that account out.
-      chmodSync(unfinished, 0o711)
-      lchownSync(dataDir, uid, gid)
-    }
-    const database = await joinDatabase({ ...config, dataDir, isDataDirGiven: true }, console.log)
-    const counts = await restoreBackup(database.db, await verifyBackup(backup)).finally(database.close)
-    const name = databaseIn(dataDir) ?? ''
-    renameSync(path.join(dataDir, name), path.join(folder, name))
-
-    mkdirSync(kept, { recursive: true })
-    renameSync(pgdata, path.join(kept, 'pgdata'))
-    renameSync(backup, path.join(kept, path.basename(backup)))
-    rmSync(unfinished, { recursive: true })
-    console.log(
-      `Migrated ${describeCounts(counts)} to ${path.join(folder, name)}. The old files are kept in ${kept}: delete them once you have checked the result.`,
+    if (owner) spawnSync('/bin/chmod', ['-R', 'a+rX', packageFolder])
+    const script = path.join(import.meta.dirname, 'move-pglite-folder.ts')
+    const { ok, output } = await runCommand(
+      process.execPath,
+      [...process.execArgv, script, dataDir, packageFolder],
+      // The settings of root may contain secrets.
+      { stdio: 'inherit', ...(owner && { ...owner, cwd: '/', env: { PATH: process.env.PATH } }) },
     )
+    if (output) throw new StartError(`Nothing migrated: ${output}`)
+    if (!ok) process.exitCode = 1
   } finally {
-    lock.release()
+    remove()
   }
 }
 
-/**
- * Throws a StartError if something is neither a folder nor a file of its own: the account that owns the data could lead
- * root, who opens and moves it, to any other file.
- */
-function assertPlain(place: string) {
-  const found = lstatSync(place, { throwIfNoEntry: false })
-  if (found?.isDirectory()) for (const name of readdirSync(place)) assertPlain(path.join(place, name))
-  else if (found && !(found.isFile() && found.nlink === 1))
-    throw new StartError(`Nothing migrated: ${place} is a link, or no file. Delete it, or put it elsewhere.`)
+/** Returns the account that can change what root would find in the folder; undefined if only root can. */
+function findOtherOwner(folder: string) {
+  const places = [folder, path.join(folder, 'pgdata')]
+  const found = places.flatMap((one) => [lstatSync(one), statSync(one)]).find(({ uid }) => uid !== 0)
+  return found && { uid: found.uid, gid: found.gid }
 }
 
-const databaseIn = (folder: string) => readdirSync(folder).find((name) => /^postgresql-\d+$/.test(name))
+function assertCanRun(owner: { uid: number; gid: number }, folder: string) {
+  const account = { kind: 'other', name: '', ...owner } as const
+  const missing = [process.execPath, import.meta.dirname].find((one) => !canUse(account, one, 'x'))
+  if (missing === undefined) return
+  throw new StartError(
+    `Nothing migrated: ${folder} belongs to another account, under which it is migrated, and which cannot use ${missing}. Copy this program to where that account can read it, and repeat the command there.`,
+  )
+}
 
 runMain(moveOver)

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely, PGliteDialect, type PGliteDialectConfig } from 'kysely'
 import type { Tables } from '../server/src/db/database.ts'
+import { errorMessage } from '../server/src/errors/error-message.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { runCommand } from './test/run-command.ts'
 
@@ -15,30 +16,12 @@ type Pglite = PGliteDialectConfig['pglite'] & {
 }
 
 /**
- * Opens a database of PGlite, which earlier versions used. The package is not a dependency any more: it is installed
- * into a temporary folder. Throws StartError if it cannot be installed or the database cannot be opened.
+ * Installs PGlite, which earlier versions used and which is not a dependency any more, into a temporary folder. Throws
+ * StartError if it cannot be installed.
  */
-export async function openPgliteFolder(pgdata: string) {
+export async function installPglite() {
   const packageFolder = mkdtempSync(path.join(tmpdir(), 'lims-pglite-'))
   const remove = () => rmSync(packageFolder, { recursive: true, force: true })
-  try {
-    const pglite = await open(packageFolder, pgdata)
-    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-    return {
-      db,
-      pglite,
-      close: async () => {
-        await pglite.close()
-        remove()
-      },
-    }
-  } catch (error) {
-    remove()
-    throw error
-  }
-}
-
-async function open(packageFolder: string, dataDir: string): Promise<Pglite> {
   const install = [
     'install',
     '--ignore-scripts',
@@ -51,19 +34,37 @@ async function open(packageFolder: string, dataDir: string): Promise<Pglite> {
     packageName,
   ]
   const { ok, output } = await runCommand('npm', install, { cwd: packageFolder })
-  if (!ok) {
-    throw new StartError(
-      `${packageName} cannot be installed: ${reasonOf(output)}. This command needs the npm registry.`,
-    )
-  }
+  if (ok) return { packageFolder, remove }
+  remove()
+  throw new StartError(
+    `${packageName} cannot be installed: ${reasonOf(output)}. This command needs the npm registry.`,
+  )
+}
+
+/** Opens a database of PGlite. Throws StartError if it cannot be opened. */
+export async function openPgliteFolder(packageFolder: string, dataDir: string) {
   const at = (file: string) =>
     pathToFileURL(path.join(packageFolder, 'node_modules/@electric-sql/pglite/dist', file)).href
   const { PGlite } = await import(at('index.js'))
   const { pg_trgm } = await import(at('contrib/pg_trgm.js'))
-  return PGlite.create({ dataDir, extensions: { pg_trgm } }).catch((error: Error) => {
-    throw new StartError(`${dataDir} cannot be opened: ${error.message.split('\n')[0]}`)
+  const pglite: Pglite = await PGlite.create({ dataDir, extensions: { pg_trgm } }).catch((error: unknown) => {
+    throw new StartError(`${dataDir} cannot be opened: ${errorMessage(error).split('\n')[0]}`)
   })
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  return { db, pglite, close: () => pglite.close() }
 }
+
+/** Throws StartError unless a data folder contains a database of PGlite, and none of PostgreSQL. */
+export function assertToMove(folder: string): void {
+  if (!existsSync(path.join(folder, 'pgdata/PG_VERSION'))) {
+    throw new StartError(`Nothing to migrate: ${folder} contains no database of an earlier version.`)
+  }
+  const present = databaseIn(folder)
+  if (present) throw new StartError(`Nothing migrated: ${folder} already contains ${present}.`)
+}
+
+export const databaseIn = (folder: string) =>
+  readdirSync(folder).find((name) => /^postgresql-\d+$/.test(name))
 
 /** The line of npm's error that says why, after its code, and before the name of its log. */
 function reasonOf(output: string): string {
