@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
-import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { backupTime, writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
-import { findFileToWrite } from '../server/src/programs/follow-links.ts'
+import { withFileToWrite } from '../server/src/programs/follow-links.ts'
 import { addToErasureList, erasureListBeside } from '../server/src/subjects/erasure-list.ts'
 import { hasErasures, listErasures } from '../server/src/subjects/erasure-queries.ts'
 import { describeCounts } from './describe-counts.ts'
@@ -19,7 +18,7 @@ async function backup() {
   const { positionals } = readArguments({ usage, maxPositionals: 1 })
   const file = positionals[0] ?? `lims-${now.toISOString().replaceAll(':', '-').slice(0, 19)}Z.backup.gz`
   if (file === '') throw new StartError(`Please name the file: ${usage}`)
-  await assertCanBeWritten(await findFileToWrite(file))
+  await withFileToWrite(file, assertCanBeWritten)
   const database = await joinDatabase(readConfig(process.env), console.log)
   const counts = await saveAll(database.db, file, now).finally(database.close)
   console.log(
@@ -29,17 +28,12 @@ async function backup() {
 
 /** Throws a StartError if the backup cannot take its name: by renaming, which as root replaces a device. */
 async function assertCanBeWritten(file: string) {
-  const folder = path.dirname(file)
-  if (!(await find(folder))?.isDirectory())
-    throw new StartError(`Nothing saved: there is no folder ${folder}.`)
-  const present = await find(file)
+  const present = await stat(file).catch(() => undefined)
   if (present?.isDirectory()) {
     throw new StartError(`Nothing saved: ${file} is a folder. Please name a file.`)
   }
   if (present && !present.isFile()) throw new StartError(`Nothing saved: ${file} is not a regular file.`)
 }
-
-const find = (file: string) => stat(file).catch(() => undefined)
 
 /**
  * The list of erasures first: a backup without the erasures after it would bring back what they removed. Behind a
@@ -49,8 +43,9 @@ async function saveAll(db: Db, file: string, now: Date) {
   const madeAt = await backupTime(db, now)
   if (await hasErasures(db)) {
     const erasures = await listErasures(db)
-    for (const one of new Set([file, await findFileToWrite(file)]))
-      await addToErasureList(erasureListBeside(one), erasures)
+    const addBeside = (backup: string) => addToErasureList(erasureListBeside(backup), erasures)
+    await addBeside(file)
+    await withFileToWrite(file, addBeside)
   }
   return writeBackup(db, file, madeAt)
 }

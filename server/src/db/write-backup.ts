@@ -10,7 +10,7 @@ import { dayMs } from '@lims/contract/durations.ts'
 import { sql } from 'kysely'
 import { StartError } from '../errors/start-error.ts'
 import { freeBytes, minFreeBytes } from '../postgres/disk-space.ts'
-import { findFileToWrite } from '../programs/follow-links.ts'
+import { withFileToWrite } from '../programs/follow-links.ts'
 import { backupFormat, type Counts } from './backup-format.ts'
 import { listSequences, listTables, prepareReading, readRows } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
@@ -22,8 +22,10 @@ import { verifyBackup } from './read-backup.ts'
  * read back; a symbolic link stays, and leads to it. Throws a StartError if it cannot be written or read back, and before
  * it fills the disk.
  */
-export async function writeBackup(db: Db, named: string, now: Date): Promise<Counts> {
-  const file = await findFileToWrite(named)
+export const writeBackup = (db: Db, named: string, now: Date): Promise<Counts> =>
+  withFileToWrite(named, (file) => writeTo(db, file, now))
+
+async function writeTo(db: Db, file: string, now: Date): Promise<Counts> {
   await getMigration(db)
   await removeAbandoned(file)
   // Of this backup alone: another one to the same file may be running.

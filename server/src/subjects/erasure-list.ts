@@ -6,7 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
-import { findFileToWrite } from '../programs/follow-links.ts'
+import { withFileToWrite } from '../programs/follow-links.ts'
 import { eraseTraces, recordErasure } from './erase-subject.ts'
 import {
   findSubjectByHash,
@@ -92,13 +92,16 @@ export async function addToErasureList(file: string, erasures: readonly ListedEr
   const emptied = new Set(erasures.filter(({ reason }) => reason === '').map(({ id }) => id))
   const isEmptied = ({ id, reason }: ListedErasure) => emptied.has(id) && reason !== ''
   if (added.length === 0 && !kept.some(isEmptied)) return
-  const target = await findFileToWrite(file)
-  const unfinished = `${target}.${randomUUID()}.unfinished`
   const present = kept.map((erasure) => (isEmptied(erasure) ? { ...erasure, reason: '' } : erasure))
   const lines = [...present, ...added].map((erasure) => `${JSON.stringify(asLine(erasure))}\n`)
+  await withFileToWrite(file, (target) => replaceFile(target, lines.join('')))
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}.unfinished`
   try {
-    await writeFile(unfinished, lines.join(''), { mode: 0o600, flush: true })
-    await rename(unfinished, target)
+    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {})
     throw new StartError(
