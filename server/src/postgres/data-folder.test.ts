@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +18,10 @@ import { openBrowser } from '../../test/browser.ts'
 import { copyProject } from '../../test/project-copy.ts'
 import { ownAddress, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in.ts'
+import { unprivilegedAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { giveToAccount, prepareDataFolder } from './data-folder.ts'
+import { lockFiles } from './data-folder-lock.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -62,6 +67,38 @@ test('A6 an open folder that holds other files is refused and stays as it is', a
   ])
   expect(statSync(folder).mode & 0o777).toBe(0o755)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'root gives no folder away to which a link of another account leads since the folder was checked',
+  () => {
+    const account = unprivilegedAccount()
+    const [own, ofRoot, link] = ['own', 'of-root', 'link'].map((name) => path.join(parent, name)) as [
+      string,
+      string,
+      string,
+    ]
+    for (const one of [own, ofRoot]) {
+      mkdirSync(one, { mode: 0o700 })
+      for (const file of lockFiles(one)) writeFileSync(file, '')
+    }
+    chmodSync(parent, 0o755)
+    lchownSync(own, account.uid, account.gid)
+    const leadTo = (target: string) => {
+      rmSync(link, { force: true })
+      symlinkSync(target, link)
+      lchownSync(link, account.uid, account.gid)
+    }
+    leadTo(own)
+    const databaseUser = account.name
+    const checked = prepareDataFolder({ folder: link, isGiven: true, databaseUser }, findBinaries())
+    giveToAccount(checked)
+    leadTo(ofRoot)
+    expect(() => giveToAccount(checked)).toThrow(
+      `${link} cannot be given to ${account.name}: ${link} is a symbolic link of another account`,
+    )
+    expect(statSync(ofRoot).uid).toBe(0)
+  },
+)
 
 test.each([
   ['in place of the folder', '.', 'EEXIST'],

@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
-import { findForeignLink } from '../programs/follow-links.ts'
+import { findForeignLink, giveFolder } from '../programs/follow-links.ts'
 import { type Account, canUse, chooseAccount } from './account.ts'
 import { type Binaries, copyBinaries } from './binaries.ts'
 import { lockFiles } from './data-folder-lock.ts'
@@ -135,7 +135,8 @@ function withBinaries(folder: string, account: Account, binaries: Binaries, note
  */
 export function giveToAccount({ folder, databaseFolder, account }: DataFolder): void {
   if (account.kind !== 'other') return
-  for (const one of [...lockFiles(folder), realpathSync(folder)]) give(one, account)
+  for (const one of lockFiles(folder)) give(one, account)
+  orCannotBeGiven(folder, account, () => giveFolder(folder, account))
   const owner = statSync(databaseFolder, { throwIfNoEntry: false })
   if (!owner || owner.uid === account.uid) return
   const { status, stderr } = spawnSync('chown', ['-hR', `${account.uid}:${account.gid}`, databaseFolder])
@@ -143,11 +144,19 @@ export function giveToAccount({ folder, databaseFolder, account }: DataFolder): 
 }
 
 /** Not what a link leads to, nor a file that has a second name elsewhere: an account could put both into its folder. */
-function give(file: string, { name, uid, gid }: Account & { kind: 'other' }) {
-  try {
+function give(file: string, account: OtherAccount) {
+  orCannotBeGiven(file, account, () => {
     const found = lstatSync(file)
-    if (found.uid !== uid && found.isFile() && found.nlink > 1) throw new Error('it has a hard link')
-    lchownSync(file, uid, gid)
+    if (found.uid !== account.uid && found.isFile() && found.nlink > 1) throw new Error('it has a hard link')
+    lchownSync(file, account.uid, account.gid)
+  })
+}
+
+type OtherAccount = Account & { kind: 'other' }
+
+function orCannotBeGiven(file: string, { name }: OtherAccount, work: () => void) {
+  try {
+    work()
   } catch (error) {
     throw new StartError(`${file} cannot be given to ${name}: ${errorMessage(error)}`)
   }

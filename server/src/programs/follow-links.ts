@@ -1,5 +1,15 @@
-import { constants, existsSync, lstatSync, readlinkSync, statSync } from 'node:fs'
-import { open, readlink, realpath, stat } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs'
+import { readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from '../errors/start-error.ts'
 
@@ -32,32 +42,59 @@ export async function withFileToWrite<T>(named: string, write: (file: string) =>
   if (!found?.isDirectory()) throw new StartError(`Nothing saved: there is no folder ${folder}.`)
   if (process.getuid?.() !== 0) return write(file)
   const { target, links } = findWay(named)
-  const opened = await open(path.dirname(target), constants.O_DIRECTORY)
-  const held = `${openFiles}/${opened.fd}`
+  const opened = openFolder({ target: path.dirname(target), links })
   try {
-    const place = existsSync(openFiles) ? held : path.dirname(target)
-    assertOwnWay(links, (await opened.stat()).uid)
-    if (place === held && readlinkSync(held) !== path.dirname(target))
-      throw new StartError(`Nothing saved: ${folder} was exchanged at this moment. Please try again.`)
-    return await write(path.join(place, path.basename(target)))
+    if (opened.foreignLink !== undefined) {
+      throw new StartError(
+        `Nothing saved: ${opened.foreignLink} is a symbolic link of another account, which root does not follow to a folder that does not belong to that account. Name the file to which it leads.`,
+      )
+    }
+    return await write(path.join(opened.place, path.basename(target)))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    const inFolder = path.join(held, path.basename(target))
-    throw new StartError(error.message.replaceAll(inFolder, file).replaceAll(held, folder))
+    const inFolder = path.join(opened.place, path.basename(target))
+    throw new StartError(error.message.replaceAll(inFolder, file).replaceAll(opened.place, folder))
   } finally {
-    await opened.close()
+    opened.close()
+  }
+}
+
+/**
+ * Gives a folder to an account, as `chown` does. Throws an Error if a link of another account leads to it, as
+ * `findForeignLink` says, also one that has just been put there.
+ */
+export function giveFolder(folder: string, { uid, gid }: { uid: number; gid: number }): void {
+  const opened = openFolder(findWay(folder))
+  try {
+    if (opened.owner === uid) return
+    if (opened.foreignLink !== undefined)
+      throw new Error(`${opened.foreignLink} is a symbolic link of another account`)
+    fchownSync(opened.number, uid, gid)
+  } finally {
+    opened.close()
   }
 }
 
 /** Where Linux has the files that this process has open, under their numbers; other systems have no such folder. */
 const openFiles = '/proc/self/fd'
 
-function assertOwnWay(links: readonly Link[], owner: number) {
-  const link = findForeign(links, owner)
-  if (link === undefined) return
-  throw new StartError(
-    `Nothing saved: ${link} is a symbolic link of another account, which root does not follow to a folder that does not belong to that account. Name the file to which it leads.`,
-  )
+/**
+ * Opens the folder at the end of a way. `place` is a path to it that nobody can exchange, on Linux. `foreignLink` is one
+ * on the way as `findForeignLink` returns it, or the folder itself if a link was put there after `findWay`.
+ */
+function openFolder({ target, links }: Way) {
+  const number = openSync(target, constants.O_DIRECTORY)
+  const { uid: owner } = fstatSync(number)
+  const held = `${openFiles}/${number}`
+  const isHeld = existsSync(openFiles)
+  const exchanged = isHeld && readlinkSync(held) !== target ? target : undefined
+  return {
+    number,
+    owner,
+    place: isHeld ? held : target,
+    foreignLink: findForeign(links, owner) ?? exchanged,
+    close: () => closeSync(number),
+  }
 }
 
 /**
@@ -74,9 +111,10 @@ const findForeign = (links: readonly Link[], owner: number | undefined) =>
   links.find(({ uid }) => uid !== 0 && uid !== owner)?.place
 
 type Link = { place: string; uid: number }
+/** What a path leads to, with no link on the way to it, and the links that were. */
+type Way = { target: string; links: Link[] }
 
-/** Returns what a path leads to, with no link on the way to it, and the links on the way. */
-function findWay(file: string): { target: string; links: Link[] } {
+function findWay(file: string): Way {
   const links: Link[] = []
   let target = path.parse(path.resolve(file)).root
   const names = [...(path.isAbsolute(file) ? [] : process.cwd().split(path.sep)), ...file.split(path.sep)]
