@@ -96,6 +96,15 @@ test('on a phone each column of the file still shows its first values', async ()
   expect(screen.getAllByRole('columnheader')).toHaveLength(2)
 })
 
+test('a description is as long as an import takes, and a longer one is refused whole', async () => {
+  const user = await chooseFile()
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Description (optional)' })
+  await user.click(field)
+  await user.paste('x'.repeat(2001))
+  expect(await screen.findByText('must be at most 500 characters long')).toBeVisible()
+  expect(field.value).toHaveLength(2001)
+})
+
 test('while a file is checked, its columns and its batch cannot be changed; another file can be chosen', async () => {
   const check = Promise.withResolvers<Response>()
   const columns = (['name', 'position', 'box'] as const).map((field) => ({ header: field, field }))

@@ -1,6 +1,5 @@
 import { AddBatchBody } from '@lims/contract/batches.ts'
 import { ImportQuery } from '@lims/contract/imports.ts'
-import { maxTextLength } from '@lims/contract/text.ts'
 import { Form, Input, Radio } from 'antd'
 import { z } from 'zod'
 import { BatchSelect } from '../../entities/batch/batch-select.tsx'
@@ -40,7 +39,7 @@ export function TargetFields() {
             label="Description (optional)"
             rules={[zodRule(ImportQuery.shape.batchDescription)]}
           >
-            <Input autoComplete="off" maxLength={maxTextLength.description} />
+            <Input autoComplete="off" />
           </Form.Item>
         </>
       ) : (
