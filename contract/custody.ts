@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { minuteMs } from './durations.ts'
 import { keysOf } from './keys-of.ts'
 
 /** Whether a sample can be taken. Independent of its status, which is the stage of its processing. */
@@ -77,6 +78,13 @@ export const frozenAtMostC = -60
 /** Why a thawed tube counts no freeze-thaw cycle. */
 export const noThawCounted =
   'No freeze-thaw cycle was counted: its place is not known to be −60 °C or colder.'
+
+/** A tube that was returned longer ago, and is in no cell yet, may have thawed. */
+const maxPutAwayMs = 15 * minuteMs
+
+/** Whether a tube that was returned at an instant, and still waits to be put away, waits too long. */
+export const isPutAwayLate = (returnedAt: string, nowMs: number) =>
+  nowMs - Date.parse(returnedAt) > maxPutAwayMs
 
 /** What `/custody/list` can list. */
 export const custodyLists = {

@@ -1,4 +1,4 @@
-import { minuteMs } from '@lims/contract/durations.ts'
+import { isPutAwayLate } from '@lims/contract/custody.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { Link } from '@tanstack/react-router'
@@ -21,23 +21,19 @@ export const OverdueTubes = ({ overdue }: Part<'overdue'>) => (
   </Entries>
 )
 
-/** A tube that was returned longer ago may have thawed. */
-const maxPutAwayMs = 15 * minuteMs
-
 /** How many returned tubes wait to be put away, and since when, as a link to them. */
 export function TubesToPutAway({
   totalToPutAway,
   toPutAwaySince,
 }: Part<'totalToPutAway' | 'toPutAwaySince'>) {
-  const since = toPutAwaySince && Date.parse(toPutAwaySince)
   return (
     <Link
       to="/custody"
       search={{ show: 'to-put-away' }}
-      className={since && Date.now() - since > maxPutAwayMs ? styles.late : ''}
+      className={toPutAwaySince && isPutAwayLate(toPutAwaySince, Date.now()) ? styles.late : ''}
     >
       {formatCount(totalToPutAway, 'returned tube')} to put away
-      {since && `, ${totalToPutAway > 1 ? 'the longest ' : ''}since ${formatMoment(since)}`}
+      {toPutAwaySince && `, ${totalToPutAway > 1 ? 'the longest ' : ''}since ${formatMoment(toPutAwaySince)}`}
     </Link>
   )
 }
