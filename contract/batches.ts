@@ -72,6 +72,9 @@ export const noTubesChosen = {
   text: 'At least one tube type must have a count greater than 0',
 } as const
 
+/** The visit of a patient batch without a Visit ID. */
+export const firstVisitId = 'V1'
+
 export const AddPatientBatchBody = parameters({
   name: requiredLine(maxTextLength.name, 'Batch name is required'),
   description: requiredText(maxTextLength.description, 'Description is required'),
@@ -79,7 +82,7 @@ export const AddPatientBatchBody = parameters({
   tubeTypes: z.array(parameters({ tubeType: TubeType, count: TubeCount })).max(20),
   samplePrefix: optionalLine(maxTextLength.prefix),
   siteId: optionalLine(maxTextLength.siteId),
-  /** V1 without one. Names of the tubes hold it if it is given: PREFIX-P001-V2-EDTA-1. */
+  /** `firstVisitId` without one. Names of the tubes hold it if it is given: PREFIX-P001-V2-EDTA-1. */
   visitId: optionalLine(maxTextLength.visitId),
 }).superRefine(({ numPatients, tubeTypes }, context) => {
   const perPatient = kitSize(tubeTypes)

@@ -1,3 +1,4 @@
+import { firstVisitId } from '@lims/contract/batches.ts'
 import { type TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
@@ -118,7 +119,7 @@ export async function hasKnownSubject(
  */
 export async function findBatchOfSubjects(
   db: Db,
-  { visitId = firstVisit, ...patients }: Patients & { visitId: string | undefined },
+  { visitId = firstVisitId, ...patients }: Patients & { visitId: string | undefined },
 ): Promise<{ name: string; isSameVisit: boolean } | undefined> {
   const { rows } = await sql<{ name: string; isSameVisit: boolean }>`
     select batch.name, known.is_same_visit as "isSameVisit"
@@ -133,9 +134,6 @@ export async function findBatchOfSubjects(
   `.execute(db)
   return rows[0]
 }
-
-/** The visit of kits of which none is given. */
-const firstVisit = 'V1'
 
 /**
  * Creates a kit of tubes for each patient, PREFIX-P001-EDTA-1 and so on, with a visit PREFIX-P001-V2-EDTA-1, in one
@@ -154,7 +152,7 @@ export function insertKits(
     insert into sample (name, type, volume_nl, batch_id, tube_type, visit_id, subject_id, site_id,
       created_at, created_by, updated_at)
     select concat_ws('-', subject.id, ${visitId ?? null}::text, kit.tube_type, tube), kit.sample_type, kit.volume_nl,
-      ${batchId}::uuid, kit.tube_type, ${visitId ?? firstVisit}::text, subject.id, ${siteId ?? null}::text,
+      ${batchId}::uuid, kit.tube_type, ${visitId ?? firstVisitId}::text, subject.id, ${siteId ?? null}::text,
       ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from generate_series(1, ${numPatients}::int) patient
     cross join (select ${digits}::int as digits) width

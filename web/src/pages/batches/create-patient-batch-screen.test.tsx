@@ -114,7 +114,7 @@ test('the subject IDs of a prefix are shown, with a warning if they are those of
   const requests = serverAnswers(batchesApi.patientSubjects, ({ query }) => ({
     first: `${query.samplePrefix}-P001`,
     last: `${query.samplePrefix}-P003`,
-    ...(query.samplePrefix === 'NB' ? { knownIn: 'Nordic study 3' } : {}),
+    ...(query.samplePrefix === 'NB' ? { knownIn: 'Nordic study 3', isVisitKnown: !query.visitId } : {}),
   }))
   const { user } = await open()
   await put(user, number('Number of Patients'), '3')
@@ -125,13 +125,16 @@ test('the subject IDs of a prefix are shown, with a warning if they are those of
 
   await put(user, field('Sample Prefix (optional)'), 'NB')
   expect(await screen.findByText('Tubes in Nordic study 3 have these subject IDs already')).toBeVisible()
-  expect(screen.getByText(/tubes of the same patients, with names that tubes have already/)).toBeVisible()
+  expect(screen.getByText(/tubes of the same patients and visit V1\. Tubes may then have/)).toBeVisible()
   // It was there before its words, so that they are read aloud.
   expect(regions.some(({ textContent }) => textContent?.includes('Nordic study 3'))).toBe(true)
 
   await put(user, field('Visit ID (optional)'), 'V2')
-  expect(await screen.findByText('The names of these tubes have V2 after the subject ID.')).toBeVisible()
-  expect(screen.queryByText(/same patients/)).toBeNull()
+  expect(
+    await screen.findByText(
+      'The new tubes are of the same patients, for visit V2, which their names have after the subject ID.',
+    ),
+  ).toBeVisible()
 
   serverAnswers(batchesApi.patientSubjects, ({ query }) => ({
     first: 'NB-P001',
@@ -139,12 +142,41 @@ test('the subject IDs of a prefix are shown, with a warning if they are those of
     ...(query.visitId === 'V3' ? { knownIn: 'Third', isVisitKnown: true } : { isDeleted: true }),
   }))
   await put(user, field('Visit ID (optional)'), 'V3')
-  expect(await screen.findByText(/tubes of the same patients and visit V3, with names/)).toBeVisible()
+  expect(await screen.findByText(/tubes of the same patients and visit V3\./)).toBeVisible()
   await put(user, field('Visit ID (optional)'), 'V4')
   expect(await screen.findByText('Deleted samples have these subject IDs')).toBeVisible()
 
   await user.clear(field('Sample Prefix (optional)'))
   await waitFor(() => expect(screen.queryByText(/subject IDs/)).toBeNull())
+})
+
+test('without a Visit ID, kits of patients whose tubes are of another visit are said to be of visit V1', async () => {
+  serverAnswers(batchesApi.patientSubjects, {
+    first: 'NB-P001',
+    last: 'NB-P003',
+    knownIn: 'Second visits',
+    isVisitKnown: false,
+  })
+  const { user } = await open()
+  await put(user, number('Number of Patients'), '3')
+  await put(user, field('Sample Prefix (optional)'), 'NB')
+  expect(await screen.findByText('Tubes in Second visits have these subject IDs already')).toBeVisible()
+  expect(
+    screen.getByText(/^The new tubes are of the same patients, for visit V1\. For another/),
+  ).toBeVisible()
+})
+
+test('a number of patients that the form refuses gives no subject IDs', async () => {
+  const requests = serverAnswers(batchesApi.patientSubjects, { first: 'NB-P001', last: 'NB-P004' })
+  const { user } = await open()
+  await put(user, field('Sample Prefix (optional)'), 'NB')
+  for (const refused of ['1.000', '0x10', '2,5', '20001']) {
+    await put(user, number('Number of Patients'), '4,0')
+    expect(await screen.findByText('The subject IDs are NB-P001 to NB-P004.')).toBeVisible()
+    await put(user, number('Number of Patients'), refused)
+    await waitFor(() => expect(screen.queryByText(/^The subject ID/)).toBeNull())
+  }
+  expect(requests.map(({ query }) => query.numPatients)).toEqual(['4'])
 })
 
 test('VALID-11 a kit without tubes is refused', async () => {

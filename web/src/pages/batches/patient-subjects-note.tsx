@@ -1,4 +1,10 @@
-import { batchesApi, type PatientSubjects, PatientSubjectsQuery } from '@lims/contract/batches.ts'
+import {
+  AddPatientBatchBody,
+  batchesApi,
+  firstVisitId,
+  type PatientSubjects,
+  PatientSubjectsQuery,
+} from '@lims/contract/batches.ts'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { call } from '../../api/call.ts'
@@ -13,11 +19,14 @@ type Props = {
   visitId: string | undefined
 }
 
+/** The field passes a text only if it could not parse it, as '1.000': the query of a request would make a number of it. */
+const Entered = PatientSubjectsQuery.extend({ numPatients: AddPatientBatchBody.shape.numPatients })
+
 /** Which subject IDs a prefix gives, and whether samples have one already: then these are the same patients again. */
 export function PatientSubjectsNote({ samplePrefix, numPatients, visitId }: Props) {
   const mayCreate = useMay('batch.create')
   const entered = useDebounced(JSON.stringify({ samplePrefix, numPatients, visitId }))
-  const { data: query } = PatientSubjectsQuery.safeParse(JSON.parse(entered))
+  const { data: query } = Entered.safeParse(JSON.parse(entered))
   const { data: subjects } = useQuery({
     queryKey: [...batchKeys.all, 'patient-subjects', query] as const,
     queryFn:
@@ -27,7 +36,7 @@ export function PatientSubjectsNote({ samplePrefix, numPatients, visitId }: Prop
   })
   return (
     <div role="status" className={styles.subjects}>
-      {subjects && <Note subjects={subjects} visitId={visitId?.trim()} />}
+      {subjects && <Note subjects={subjects} visitId={query?.visitId} />}
     </div>
   )
 }
@@ -51,20 +60,22 @@ function Note({ subjects, visitId }: { subjects: PatientSubjects; visitId: strin
         {first === last ? `The subject ID is ${first}.` : `The subject IDs are ${first} to ${last}.`}
       </p>
     )
-  const title = `Tubes in ${knownIn} have these subject IDs already`
-  return visitId && !isVisitKnown ? (
+  return (
     <Alert
-      type="info"
+      type={visitId && !isVisitKnown ? 'info' : 'warning'}
       showIcon
-      title={title}
-      description={`The names of these tubes have ${visitId} after the subject ID.`}
-    />
-  ) : (
-    <Alert
-      type="warning"
-      showIcon
-      title={title}
-      description={`These would be tubes of the same patients${visitId ? ` and visit ${visitId}` : ''}, with names that tubes have already. For another visit, enter its Visit ID. ${otherPrefix}`}
+      title={`Tubes in ${knownIn} have these subject IDs already`}
+      description={newTubes(isVisitKnown, visitId)}
     />
   )
+}
+
+function newTubes(isVisitKnown: boolean | undefined, visitId: string | undefined): string {
+  const others = `For another visit, enter its Visit ID. ${otherPrefix}`
+  if (isVisitKnown)
+    return `These would be tubes of the same patients and visit ${visitId ?? firstVisitId}. Tubes may then have the same names. ${others}`
+  const ofPatients = 'The new tubes are of the same patients, for visit'
+  return visitId
+    ? `${ofPatients} ${visitId}, which their names have after the subject ID.`
+    : `${ofPatients} ${firstVisitId}. ${others}`
 }
