@@ -1,5 +1,5 @@
 import { type BatchDetails, type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
-import { formatNumber } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -53,6 +53,15 @@ export const batchQuery = (id: string) =>
 /** '1,234'; 'N/A' if the count is unknown. */
 export const formatSampleCount = (count: number | null | undefined): string =>
   count === null || count === undefined ? 'N/A' : formatNumber(count)
+
+/** '31 samples and 60 children' */
+export function formatFamilies({
+  numSamples,
+  children,
+}: Pick<BatchDetails, 'numSamples' | 'children'>): string {
+  const samples = formatCount(numSamples - (children?.total ?? 0), 'sample')
+  return children ? `${samples} and ${formatCount(children.total, 'child', 'children')}` : samples
+}
 
 type Counts = Pick<BatchDetails, 'numSamples' | 'byStatus' | 'children'>
 

@@ -4,13 +4,14 @@ import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
+import { formatFamilies } from '../../entities/batch/batch-api.ts'
 import { fetchAllSorted, fetchWholeTree, type TreeFilter } from '../../entities/sample/sample-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './printed-list.module.css'
 import { type ColumnKey, sampleColumns } from './sample-columns.tsx'
-import { type BatchRow, flatRows, type SampleRow, treeRows } from './tree-rows.ts'
+import { type BatchRow, flatRows, matchingSamples, type SampleRow, treeRows } from './tree-rows.ts'
 import { useFurtherFilters } from './use-further-filters.ts'
 
 export type Order = { filter: TreeFilter; sort: SampleSort | undefined }
@@ -44,7 +45,7 @@ export function PrintedList({ rows, sort, filter, byPartOfId }: Props) {
               <tr className={styles.batch}>
                 <th colSpan={columns.length + 2} scope="rowgroup">
                   {`${row.batch.name} `}
-                  <span>{formatCount(row.batch.numSamples, 'sample')}</span>
+                  <span>{batchCounts(row)}</span>
                 </th>
               </tr>
             )}
@@ -59,6 +60,13 @@ export function PrintedList({ rows, sort, filter, byPartOfId }: Props) {
       </table>
     </div>
   )
+}
+
+/** '31 samples and 60 children'; of a batch of which some do not match the filters, also how many do. */
+function batchCounts(row: BatchRow): string {
+  const matching = matchingSamples([row]).length
+  const counts = formatFamilies(row.batch)
+  return matching < row.batch.numSamples ? `${counts} · ${formatNumber(matching)} on this list` : counts
 }
 
 type RowProps = { row: SampleRow; columns: readonly ColumnKey[]; isChild?: boolean }

@@ -1,10 +1,10 @@
-import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { isPersonalValue } from '@lims/contract/personal.ts'
 import { SampleSort, type SortField, sortFields, sortOf } from '@lims/contract/sample-sort.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType, TableProps } from 'antd'
-import { countArrived } from '../../entities/batch/batch-api.ts'
+import { countArrived, formatFamilies } from '../../entities/batch/batch-api.ts'
 import type { DeletedSample } from '../../entities/deletion/use-delete-sample.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
@@ -161,17 +161,14 @@ function SampleName({ row: { sample, isContext }, fitted, isNarrow }: Look & { r
 
 /** The row of a batch: '30 samples and 8 children · 11 received', independent of the filters. */
 function BatchBand({ batch }: { batch: TreeBatch }) {
-  const { id, name, children } = batch
-  const { arrived, total } = countArrived(batch)
+  const { id, name } = batch
   return (
     <span className={styles.name}>
       <Link to="/batches/$batchId" params={{ batchId: id }} className={styles.bandName}>
         {name}
       </Link>
       <span className={`muted numbers ${styles.counts}`}>
-        {formatCount(total, 'sample')}
-        {children && ` and ${formatCount(children.total, 'child', 'children')}`} · {formatNumber(arrived)}{' '}
-        received
+        {formatFamilies(batch)} · {formatNumber(countArrived(batch).arrived)} received
       </span>
     </span>
   )

@@ -62,6 +62,30 @@ test('E3 Print puts all samples that match on paper, not only those on the scree
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Samples', hidden: true })).toBeNull())
 })
 
+test('E3 the sheet counts the samples and children of a batch as the screen does, and those that match', async () => {
+  serverAnswers(samplesApi.tree, ({ query }) => ({
+    batches: [
+      {
+        id: aBatch().id,
+        name: 'Nordic study 4',
+        numSamples: 91,
+        byStatus: { UNKNOWN: 91 },
+        children: { total: 60, toReceive: 60 },
+      },
+    ],
+    samples: [
+      { ...numbered(1), children: [numbered(2)], ...(query.sampleType && { isContext: true as const }) },
+    ],
+    totalSamples: query.sampleType ? 1 : 91,
+    totalIsExact: true,
+  }))
+  const { user } = openAddress('/samples?sampleType=DNA')
+  await screen.findByText('NB-2')
+  await user.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(printed[1]).toEqual(['Nordic study 4 31 samples and 60 children · 1 on this list'])
+})
+
 test('E3 the sheet names the filters behind More filters too', async () => {
   serverHasTwoPages()
   serverAnswers(storageApi.get, { storage: aStorage({ id: 9, alias: 'Box 9' }) })

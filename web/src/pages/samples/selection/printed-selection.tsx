@@ -25,8 +25,8 @@ export function PrintedSelection({ samples, chosenIds }: Props) {
   return (
     <div className={styles.paper}>
       <p>
-        {listed.length < samples.length && `The ${formatNumber(listed.length)} chosen · `}
-        printed {formatInstant(Date.now())}
+        {listed.length < samples.length && `The ${formatNumber(listed.length)} chosen of `}
+        {formatCount(samples.length, 'sample')} · printed {formatInstant(Date.now())}
       </p>
       {printed.length < listed.length && (
         <p>

@@ -45,7 +45,7 @@ export function SelectionScreen() {
         trail={trail}
         tag={
           selection.data && (
-            <span role="status" className="numbers muted">
+            <span role="status" className="numbers muted not-printed">
               {formatCount(samples.length, 'sample')}
               {missing > 0 && `, ${formatNumber(missing)} deleted since`}
             </span>
