@@ -15,7 +15,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
-import { pathsOf } from '../samples/sample-place-queries.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
 
 /** How many of the newest samples are searched for a part before the index is used. */
 const recentSamples = 2000
@@ -236,7 +236,7 @@ const placeColumns = sql`
 
 /** Returns the place of each row, null for one without. */
 async function listPlaces(db: Db, rows: readonly PlaceRow[]): Promise<(FoundPlace | null)[]> {
-  const paths = await readPaths(
+  const paths = await listNamesAbove(
     db,
     rows.flatMap(({ holderId }) => holderId ?? []),
   )
@@ -245,15 +245,6 @@ async function listPlaces(db: Db, rows: readonly PlaceRow[]): Promise<(FoundPlac
     const axes = { rowPrefix: rowPrefix ?? '', columnPrefix: columnPrefix ?? '' }
     return { path: paths.get(holderId) ?? [], location: positionLabel({ row, column }, axes) }
   })
-}
-
-/** Returns the names of storages and of those around them, root first, by id. */
-async function readPaths(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ box: number; names: string[] }>`
-    with recursive ${pathsOf(sql`select unnest(${[...ids]}::integer[])`)} select * from path
-  `.execute(db)
-  return new Map(rows.map(({ box, names }) => [box, names]))
 }
 
 /** The condition that a name contains all words, or, where they are too short for the index, begins with the text. */
