@@ -165,10 +165,11 @@ async function countChildrenOfExistingParents(trx: Transaction, batchId: string,
       'A parent sample was deleted or moved to another batch during the import.',
     )
   }
-  for (const { id, child_counts } of locked) {
+  const changed = locked.flatMap(({ id, child_counts }) => {
     const counts = newCounts.get(id) ?? {}
-    if (Object.keys(counts).length > 0) await saveChildCounts(trx, id, higherCounts(child_counts, counts))
-  }
+    return Object.keys(counts).length > 0 ? [[id, higherCounts(child_counts, counts)] as const] : []
+  })
+  if (changed.length > 0) await saveChildCounts(trx, new Map(changed))
   return locked.map(({ id }) => id)
 }
 

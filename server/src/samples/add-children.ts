@@ -42,7 +42,7 @@ export async function addChildren(trx: Transaction, body: AddChildBody, requeste
     actor,
   )
   const ids = new Set(inserted)
-  await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: last })
+  await saveChildCounts(trx, new Map([[parent.id, { ...parent.child_counts, [type]: last }]]))
   const children = (await listChildren(trx, parent.id)).filter(({ id }) => ids.has(id)).map(asSample)
   if (volume > 0) await auditVolumes(trx, children, actor)
   if (body.takeFromParent) await takeFromParent(trx, parent, body, actor)

@@ -124,12 +124,18 @@ export async function takeVolume(trx: Transaction, id: string, takenNl: number, 
   return version
 }
 
-export function saveChildCounts(trx: Transaction, parentId: string, counts: Record<string, number>) {
-  return trx
-    .updateTable('sample')
-    .set({ child_counts: JSON.stringify(counts) })
-    .where('id', '=', parentId)
-    .execute()
+/** Saves the numbers of the last children by type of each parent. */
+export async function saveChildCounts(
+  trx: Transaction,
+  countsOf: ReadonlyMap<string, Record<string, number>>,
+): Promise<void> {
+  await sql`
+    update sample set child_counts = saved.counts
+    from unnest(
+      ${[...countsOf.keys()]}::uuid[], ${[...countsOf.values()].map((counts) => JSON.stringify(counts))}::jsonb[]
+    ) saved (id, counts)
+    where sample.id = saved.id
+  `.execute(trx)
 }
 
 /** Gives the same values to columns of samples, and raises their versions by one. */
