@@ -31,15 +31,14 @@ export type Batch = z.infer<typeof Batch>
 /** Children are made in the laboratory, and do not arrive. */
 export const ChildCounts = z.object({
   total: z.number().int(),
-  /** Children with a status that can be received. */
-  toReceive: z.number().int(),
+  byStatus: z.partialRecord(SampleStatus, z.number().int()),
 })
 export type ChildCounts = z.infer<typeof ChildCounts>
 
 /** How many of the samples of a batch are children of others. Absent if none is. */
 export const childCounts = ChildCounts.optional().meta({
   description:
-    'How many of its samples are children, and how many of those are UNKNOWN or COLLECTED. Absent if none is',
+    'How many of its samples are children, also by status: these do not arrive. Absent if none is a child',
 })
 
 export const BatchDetails = Batch.extend({ children: childCounts })

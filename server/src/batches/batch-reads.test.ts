@@ -85,7 +85,7 @@ test('children are counted apart from the tubes of the batch that arrive', async
   expect(await counted(batch.id)).toMatchObject({
     numSamples: 5,
     byStatus: { UNKNOWN: 2, RECEIVED: 3 },
-    children: { total: 3, toReceive: 2 },
+    children: { total: 3, byStatus: { UNKNOWN: 2, RECEIVED: 1 } },
   })
   expect(await counted(other)).not.toHaveProperty('children')
 })

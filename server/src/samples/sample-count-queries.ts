@@ -1,6 +1,6 @@
 import type { ChildCounts } from '@lims/contract/batches.ts'
 import { maxCountedTotal } from '@lims/contract/paging.ts'
-import { receivableStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '../db/all-of.ts'
 import type { Db } from '../db/database.ts'
@@ -153,9 +153,7 @@ export async function listBatchCounts(db: Db, batchIds: string[]): Promise<Map<s
   return counts
 }
 
-/**
- * Counts the children in each batch. Batches without any are left out.
- */
+/** Counts the children in each batch by status. Batches without any are left out. */
 export async function listChildCounts(db: Db, batchIds: string[]): Promise<Map<string, ChildCounts>> {
   const { rows } = await sql<{ batch_id: string; status: SampleStatus; children: number }>`
     select batch_id, status, count(*)::integer as children from sample
@@ -164,9 +162,8 @@ export async function listChildCounts(db: Db, batchIds: string[]): Promise<Map<s
   `.execute(db)
   const counts = new Map<string, ChildCounts>()
   for (const { batch_id, status, children } of rows) {
-    const { total, toReceive } = counts.get(batch_id) ?? { total: 0, toReceive: 0 }
-    const receivable = receivableStatuses.includes(status) ? children : 0
-    counts.set(batch_id, { total: total + children, toReceive: toReceive + receivable })
+    const { total, byStatus } = counts.get(batch_id) ?? { total: 0, byStatus: {} }
+    counts.set(batch_id, { total: total + children, byStatus: { ...byStatus, [status]: children } })
   }
   return counts
 }

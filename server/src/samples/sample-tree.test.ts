@@ -36,9 +36,15 @@ test('SAMP-01 lists batches, parents and children, newest batch first', async ()
       name: 'Recent',
       numSamples: 3,
       byStatus: { UNKNOWN: 3 },
-      children: { total: 1, toReceive: 1 },
+      children: { total: 1, byStatus: { UNKNOWN: 1 } },
     },
-    { id: old, name: 'Old', numSamples: 3, byStatus: { UNKNOWN: 3 }, children: { total: 2, toReceive: 2 } },
+    {
+      id: old,
+      name: 'Old',
+      numSamples: 3,
+      byStatus: { UNKNOWN: 3 },
+      children: { total: 2, byStatus: { UNKNOWN: 2 } },
+    },
   ])
   expect(reply).toMatchObject({ totalSamples: 6, totalIsExact: true })
 })

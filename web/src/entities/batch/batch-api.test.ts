@@ -9,10 +9,10 @@ test('every sample past UNKNOWN and COLLECTED has arrived', () => {
 
 test('children, which are made in the laboratory, neither arrive nor are missing', () => {
   const byStatus = { UNKNOWN: 61, RECEIVED: 30 }
-  const children = { total: 60, toReceive: 60 }
+  const children = { total: 60, byStatus: { UNKNOWN: 60 } }
   expect(countArrived({ numSamples: 91, byStatus, children })).toEqual({ arrived: 30, total: 31 })
   const later = { UNKNOWN: 40, RECEIVED: 30, PROCESSED: 21 }
-  const rest = { total: 60, toReceive: 40 }
+  const rest = { total: 60, byStatus: { UNKNOWN: 40, PROCESSED: 20 } }
   expect(countArrived({ numSamples: 91, byStatus: later, children: rest })).toEqual({
     arrived: 31,
     total: 31,

@@ -1,7 +1,7 @@
 import { type BatchDetails, type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
-import { receivableStatuses } from '@lims/contract/sample-status.ts'
+import { receivableStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -65,12 +65,18 @@ export function formatFamilies({
 
 type Counts = Pick<BatchDetails, 'numSamples' | 'byStatus' | 'children'>
 
+/** Returns how many samples of a batch wait in a status. Children, which are made in the laboratory, do not wait to arrive. */
+export function countIn({ byStatus, children }: Omit<Counts, 'numSamples'>, status: SampleStatus): number {
+  const notArriving = receivableStatuses.includes(status) ? (children?.byStatus[status] ?? 0) : 0
+  return (byStatus[status] ?? 0) - notArriving
+}
+
 /**
  * Returns how many samples of a batch have arrived, which are those that can no longer be received, and of how many.
- * Children are made in the laboratory, and are not counted.
+ * Children are not counted.
  */
-export function countArrived({ numSamples, byStatus, children = { total: 0, toReceive: 0 } }: Counts) {
-  const toReceive = receivableStatuses.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)
-  const total = numSamples - children.total
-  return { arrived: total - (toReceive - children.toReceive), total }
+export function countArrived(batch: Counts) {
+  const toReceive = receivableStatuses.reduce((sum, status) => sum + countIn(batch, status), 0)
+  const total = batch.numSamples - (batch.children?.total ?? 0)
+  return { arrived: total - toReceive, total }
 }

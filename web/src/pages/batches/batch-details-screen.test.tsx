@@ -79,6 +79,24 @@ test('E14 the name and the description are seen once, in the heading, and read a
   )
 })
 
+test('children, which do not arrive, are counted apart from the tubes that have not arrived', async () => {
+  const byStatus = { UNKNOWN: 61, RECEIVED: 10, PROCESSED: 20 }
+  const children = { total: 70, byStatus: { UNKNOWN: 60, PROCESSED: 10 } }
+  serverAnswers(batchesApi.get, { batch: { ...aBatch({ numSamples: 91, byStatus }), children } })
+  serverAnswers(samplesApi.tree, aTree())
+  openAddress(address)
+  const list = within(await screen.findByRole('list', { name: 'Samples by status' }))
+  const inBatch = `/samples?batchId=${aBatch().id}`
+  expect(
+    list.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
+  ).toEqual([
+    ['1 UNKNOWN', `${inBatch}&status=UNKNOWN&hasParent=no`],
+    ['10 RECEIVED', `${inBatch}&status=RECEIVED`],
+    ['20 PROCESSED', `${inBatch}&status=PROCESSED`],
+    ['60 children not processed', `${inBatch}&status=UNKNOWN%2CCOLLECTED&hasParent=yes`],
+  ])
+})
+
 test("E4 lists the batch's samples in their families, with the columns that are chosen for the list", async () => {
   const parent = aSample({ status: 'RECEIVED', subjectId: 'P004' })
   const child = aSample({ id: crypto.randomUUID(), name: 'NB-P004-EDTA-2-DNA-1', parentSampleId: parent.id })

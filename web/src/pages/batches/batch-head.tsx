@@ -1,4 +1,4 @@
-import type { Batch } from '@lims/contract/batches.ts'
+import type { BatchDetails } from '@lims/contract/batches.ts'
 import { Card } from 'antd'
 import { z } from 'zod'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
@@ -11,7 +11,7 @@ import { BatchProgress } from './batch-progress.tsx'
 /**
  * All fields of a batch and the progress of its samples, in a few lines: the samples below are what people come for.
  */
-export function BatchHead({ batch }: { batch: Batch }) {
+export function BatchHead({ batch }: { batch: BatchDetails }) {
   const { id, name, description, numSamples, metadata, masked: isMasked = false } = batch
   return (
     <Card className={styles.head ?? ''}>

@@ -1,45 +1,60 @@
-import type { Batch } from '@lims/contract/batches.ts'
-import { formatNumber } from '@lims/contract/format-count.ts'
-import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
+import type { BatchDetails } from '@lims/contract/batches.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import { displayName, receivableStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { Link } from '@tanstack/react-router'
+import { countIn } from '../../entities/batch/batch-api.ts'
 import { statusColours } from '../../entities/sample/status-sign.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import styles from './batch-progress.module.css'
 
-/** The samples of the batch by status: one bar for their shares, and a link to the samples of each status. */
-export function BatchProgress({ batch: { id, byStatus } }: { batch: Batch }) {
-  const statuses = SampleStatus.options.filter((status) => byStatus[status])
-  if (statuses.length === 0) return null
+/**
+ * The samples of the batch by status: one bar for their shares, and a link to the samples of each status. Children that
+ * nobody has processed yet are counted apart from the tubes that have not arrived.
+ */
+export function BatchProgress({ batch }: { batch: BatchDetails }) {
+  const { id, children } = batch
+  const counts = SampleStatus.options.map((status) => ({ status, count: countIn(batch, status) }))
+  const shown = counts.filter(({ count }) => count > 0)
+  const numWaiting = receivableStatuses.reduce((sum, status) => sum + (children?.byStatus[status] ?? 0), 0)
+  if (shown.length === 0 && numWaiting === 0) return null
   return (
     <section className={styles.progress} aria-label="Progress">
       <div className={styles.track} aria-hidden>
-        {statuses.map((status) => (
-          <span
-            key={status}
-            style={{
-              flexGrow: byStatus[status] ?? 0,
-              background: statusColours(status).ink,
-            }}
-          />
+        {shown.map(({ status, count }) => (
+          <span key={status} style={{ flexGrow: count, background: statusColours(status).ink }} />
         ))}
       </div>
       <ul className={styles.statuses} aria-label="Samples by status">
-        {statuses.map((status) => {
-          const count = byStatus[status] ?? 0
-          return (
-            <li key={status}>
-              <Link
-                to="/samples"
-                search={{ batchId: id, status }}
-                className={styles.status}
-                aria-label={`${count} ${displayName(status)}`}
-              >
-                <StatusTag status={status} />
-                <b className="numbers">{formatNumber(count)}</b>
-              </Link>
-            </li>
-          )
-        })}
+        {shown.map(({ status, count }) => (
+          <li key={status}>
+            <Link
+              to="/samples"
+              search={{
+                batchId: id,
+                status,
+                ...(children && receivableStatuses.includes(status) && { hasParent: 'no' as const }),
+              }}
+              className={styles.status}
+              aria-label={`${count} ${displayName(status)}`}
+            >
+              <StatusTag status={status} />
+              <b className="numbers">{formatNumber(count)}</b>
+            </Link>
+          </li>
+        ))}
+        {numWaiting > 0 && (
+          <li>
+            <Link
+              to="/samples"
+              search={{ batchId: id, status: receivableStatuses.join(','), hasParent: 'yes' }}
+              className={styles.status}
+              aria-label={`${formatCount(numWaiting, 'child', 'children')} not processed`}
+            >
+              {numWaiting === 1 ? 'Child' : 'Children'} not processed
+              <b className="numbers">{formatNumber(numWaiting)}</b>
+            </Link>
+          </li>
+        )}
       </ul>
     </section>
   )

@@ -9,7 +9,7 @@ import { ReceiveScreen } from './receive-screen.tsx'
 
 test('aliquots of the batch are not tubes that have yet to arrive', async () => {
   const byStatus = { UNKNOWN: 60, RECEIVED: 31 }
-  const children = { total: 60, toReceive: 60 }
+  const children = { total: 60, byStatus: { UNKNOWN: 60 } }
   serverAnswers(batchesApi.get, { batch: { ...aBatch({ numSamples: 91, byStatus }), children } })
   serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   const user = openScreen(<ReceiveScreen />)

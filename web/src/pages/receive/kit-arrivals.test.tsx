@@ -93,11 +93,11 @@ test('more tubes of one patient than a kit has are not listed', async () => {
 
 test.each([
   [undefined, ''],
-  [{ total: 8, toReceive: 8 }, '&hasParent=no'],
+  [{ total: 8, byStatus: { UNKNOWN: 8 } }, '&hasParent=no'],
 ])(
   'the tubes of the batch that have not arrived are one click away; its children are %j',
   async (children, more) => {
-    const byStatus = { UNKNOWN: 10 + (children?.toReceive ?? 0), COLLECTED: 3, RECEIVED: 17 }
+    const byStatus = { UNKNOWN: 10 + (children?.total ?? 0), COLLECTED: 3, RECEIVED: 17 }
     const numSamples = 30 + (children?.total ?? 0)
     serverAnswers(batchesApi.get, { batch: { ...aBatch({ numSamples, byStatus }), children } })
     await scan()

@@ -70,7 +70,7 @@ test('E3 the sheet counts the samples and children of a batch as the screen does
         name: 'Nordic study 4',
         numSamples: 91,
         byStatus: { UNKNOWN: 91 },
-        children: { total: 60, toReceive: 60 },
+        children: { total: 60, byStatus: { UNKNOWN: 60 } },
       },
     ],
     samples: [

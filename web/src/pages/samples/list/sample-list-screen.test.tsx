@@ -47,7 +47,7 @@ test('SAMP-01 SAMP-02 SAMP-03 batch, parent and child, all open, with what the c
 test('the row of a batch counts children apart: they are not received', async () => {
   const [batch] = family.batches
   const counts = { numSamples: 91, byStatus: { UNKNOWN: 61, RECEIVED: 30 } }
-  const batches = batch ? [{ ...batch, ...counts, children: { total: 60, toReceive: 60 } }] : []
+  const batches = batch ? [{ ...batch, ...counts, children: { total: 60, byStatus: { UNKNOWN: 60 } } }] : []
   serverAnswers(samplesApi.tree, { ...family, batches })
   openAddress('/samples')
   const row = within(await rowOf('Nordic study 4'))
