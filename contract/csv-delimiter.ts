@@ -8,9 +8,9 @@ const maxLength = 100_000
 type Counts = Map<string, number>
 
 /**
- * Returns the delimiter whose count per row matches the header in most of the first rows; on a tie, the one that is most
- * frequent in the header; then tab or semicolon, because commas are frequent in texts and numbers. Undefined if the
- * header has none.
+ * Returns the delimiter whose count per row matches the header in most of the first rows; on a tie, the one that is
+ * most frequent in the header; then tab or semicolon, because commas are frequent in texts and numbers. Undefined if
+ * the header has none.
  */
 export function guessDelimiter(text: string): string | undefined {
   const [header, ...rows] = countDelimiters(text)

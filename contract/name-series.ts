@@ -29,8 +29,8 @@ export const isCountable = (name: string, beside: readonly string[]): boolean =>
 
 /**
  * Returns `count` names that go on from the first: 'Box 9' gives Box 9, Box 10 …; 'Box 01' keeps its zeros; 'Rack A'
- * gives Rack A … Rack Z, Rack AA. Another name gets ' 1', ' 2' …, unless it is the only one. `beside` are the names that
- * are there: after 'Rack Z', 'Rack AA' gives Rack AA, Rack AB …
+ * gives Rack A … Rack Z, Rack AA. Another name gets ' 1', ' 2' …, unless it is the only one. `beside` are the names
+ * that are there: after 'Rack Z', 'Rack AA' gives Rack AA, Rack AB …
  */
 export function nameSeries(first: string, count: number, beside: readonly string[] = []): string[] {
   const name = first.trim()

@@ -7,8 +7,8 @@ import { InstantInput } from './bounds.ts'
 export const scannedAt = InstantInput.optional()
 
 /**
- * Header of a request with a scan: the time of sending by the clock that `scannedAt` is from. If that clock differs from
- * the server's by more than a minute, the server corrects `scannedAt` by the difference.
+ * Header of a request with a scan: the time of sending by the clock that `scannedAt` is from. If that clock differs
+ * from the server's by more than a minute, the server corrects `scannedAt` by the difference.
  */
 export const sentAtHeader = 'Sent-At'
 

@@ -13,8 +13,8 @@ type Accepted<O extends Options> = {
 
 /**
  * Reads the arguments of a command. Throws a StartError with one line for one that it does not take, that is an empty
- * text or that is given twice, so that nothing is done for a typing error, a variable that is not set, or `--help`. Also
- * for an option that npm has kept, because no `--` was written before it.
+ * text or that is given twice, so that nothing is done for a typing error, a variable that is not set, or `--help`.
+ * Also for an option that npm has kept, because no `--` was written before it.
  */
 export function readArguments<const O extends Options>(
   { usage, options = {} as O, maxPositionals = 0 }: Accepted<O>,

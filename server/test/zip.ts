@@ -53,8 +53,8 @@ export const workbookOf = (rows: string | Buffer, saysLength?: number) => workbo
 
 /**
  * An Excel workbook with these sheets, in this order; with `prefix` as programs for .NET write it: `<x:row>`.
- * `properties` are the attributes of `<workbookPr>`, `formats` those of cells with s="1", s="2" and so on, and after them
- * `builtInFormats`, which Excel knows by their numbers.
+ * `properties` are the attributes of `<workbookPr>`, `formats` those of cells with s="1", s="2" and so on, and after
+ * them `builtInFormats`, which Excel knows by their numbers.
  */
 export function workbookWith(
   sheets: Sheet[],

@@ -37,7 +37,9 @@ export function typeInto(
   return keys
 }
 
-/** Scans a code while no field has the focus, until the page says so: it listens for keys soon after it has rendered. */
+/**
+ * Scans a code while no field has the focus, until the page says so: it listens for keys soon after it has rendered.
+ */
 export const scanUntilSaid = (code: string, sentence: string): Promise<void> =>
   waitFor(() => {
     const keys = scannerKeys(document.body)

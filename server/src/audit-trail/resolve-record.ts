@@ -4,7 +4,9 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { isKnownRecord, listNamesakes } from './namesake-queries.ts'
 
-/** `namesakeIds`: the ids of the records that `entityId` names. `eventIds`: the only events that may match, if given. */
+/**
+ * `namesakeIds`: the ids of the records that `entityId` names. `eventIds`: the only events that may match, if given.
+ */
 export type ResolvedAuditFilters = AuditFilters & { namesakeIds: string[]; eventIds?: number[] }
 
 /** Adds the ids of the records that a person may know by `entityId`. */

@@ -6,8 +6,9 @@ const hashBytes = 32
 const anchorBytes = 8 + 8 + hashBytes
 
 /**
- * Anchors by seal, those of one seal in the order in which they were added. A laboratory has millions of them after some
- * years: one of the anchor file takes 48 bytes outside of the heap, if its hash and time are written as `Anchorer` does.
+ * Anchors by seal, those of one seal in the order in which they were added. A laboratory has millions of them after
+ * some years: one of the anchor file takes 48 bytes outside of the heap, if its hash and time are written as `Anchorer`
+ * does.
  */
 export class AnchorList implements Iterable<Anchor> {
   readonly #blocks: Buffer[] = []

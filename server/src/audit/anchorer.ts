@@ -100,8 +100,8 @@ export class Anchorer {
   }
 
   /**
-   * Whether a seal covers the newest restore, or is later. False while the restore is not sealed: a file that began with
-   * an earlier seal could not be continued.
+   * Whether a seal covers the newest restore, or is later. False while the restore is not sealed: a file that began
+   * with an earlier seal could not be continued.
    */
   async #isSinceRestore(seal: number): Promise<boolean> {
     const restoreSeal = await findRestoreSeal(this.#parts.db)

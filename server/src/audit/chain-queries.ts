@@ -137,8 +137,8 @@ async function listEventsOfSeal(db: Db, { number, firstEvent, lastEvent }: Seal)
 }
 
 /**
- * Lists the events that are named by events of a seal as what has emptied them, and those that are named by emptied ones
- * of these, the newest first.
+ * Lists the events that are named by events of a seal as what has emptied them, and those that are named by emptied
+ * ones of these, the newest first.
  */
 export async function listErasuresOf(
   db: Db,

@@ -15,8 +15,8 @@ import { type Verified, verifyChain } from './verify-chain.ts'
 type Settings = Pick<Config['audit'], 'anchorFile' | 'tsaCaFile'>
 
 /**
- * Verifies the audit trail of a database as it is at one instant, with the anchors outside of it. Their file, which may be
- * on a machine that does not reply, is read before.
+ * Verifies the audit trail of a database as it is at one instant, with the anchors outside of it. Their file, which may
+ * be on a machine that does not reply, is read before.
  */
 export async function verifyDatabase(db: Db, settings: Settings, clock: () => Date): Promise<Verified> {
   const outside = await readOutside(settings, clock())

@@ -68,7 +68,9 @@ const isOfKnownSubject = ({ prefix, seesSubjects }: Patients) => sql`
     and (${seesSubjects} or starts_with(upper(name), upper(${subjectOf(prefix)}) || '-'))
 `
 
-/** Lists how many digits the numbers of the known patients of a prefix have: another batch may have had more of them. */
+/**
+ * Lists how many digits the numbers of the known patients of a prefix have: another batch may have had more of them.
+ */
 export async function listSubjectDigits(db: Db, patients: Patients): Promise<number[]> {
   const { rows } = await sql<{ digits: number }>`
     select digits from ${possibleDigits} where exists (

@@ -18,7 +18,8 @@ export async function confirmThaw(
   actor: Actor,
 ): Promise<number> {
   const ids = [...new Set(eventIds)]
-  // Before the rows: a deletion of the samples, which keeps them as they are, and an undo of the check-outs wait, or are seen.
+  // Before the rows: a deletion of the samples, which keeps them as they are, and an undo of the check-outs wait, or
+  // are seen.
   const changes = await listChanges(trx, ids)
   await lockExistingSamples(
     trx,

@@ -6,8 +6,8 @@ import { moving } from '../../test/moving.ts'
 import { pickLab } from '../../test/picks.ts'
 
 /**
- * An undo puts a tube on the list 'To put away' again that it has taken off, and takes off none that waits. So does a change
- * that makes it available again.
+ * An undo puts a tube on the list 'To put away' again that it has taken off, and takes off none that waits. So does a
+ * change that makes it available again.
  */
 const lab = await openLab()
 const { ok, addBox, addPlaced, checkOut, giveBack, setTo, undo } = custodyCalls(lab)

@@ -35,12 +35,12 @@ import { undoFindsOfPicks } from './undo-finds-of-picks.ts'
 
 /**
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
- * are depleted or disposed of again leave their cells; those that a check-out or a pick found are missing again. Returns
- * how many samples changed. Throws what `assertPermission` throws for changes that a stock-take or a pick list has made,
- * `custody-event-not-found`, `custody-changed-since` where something has happened since, a sample was deleted, one that
- * would be checked out or missing again was put into a cell since, or a freed cell does not exist any more,
- * `reason-required` for samples that come back, `undo-frees-cells` for those that leave their cells unless `freesCells`
- * is true, and `cell-taken` where another tube is in it.
+ * are depleted or disposed of again leave their cells; those that a check-out or a pick found are missing again.
+ * Returns how many samples changed. Throws what `assertPermission` throws for changes that a stock-take or a pick list
+ * has made, `custody-event-not-found`, `custody-changed-since` where something has happened since, a sample was
+ * deleted, one that would be checked out or missing again was put into a cell since, or a freed cell does not exist any
+ * more, `reason-required` for samples that come back, `undo-frees-cells` for those that leave their cells unless
+ * `freesCells` is true, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
   trx: Transaction,
@@ -140,8 +140,8 @@ function obstacleOf(sample: LockedSample, change: ChangeOfEvent | undefined, las
 }
 
 /**
- * Throws `custody-changed-since` for samples that would be checked out or missing again, and that a person has put into a
- * cell since.
+ * Throws `custody-changed-since` for samples that would be checked out or missing again, and that a person has put into
+ * a cell since.
  */
 async function assertNotPlacedSince(
   trx: Transaction,

@@ -27,8 +27,8 @@ export const inRetriableTransaction: typeof inTransaction = (db, work) =>
   })
 
 /**
- * Runs `work` in one transaction, up to five times while it fails with a deadlock or a serialization failure, or because
- * the tables have changed since its statements were prepared. Throws `CommitUnconfirmed`.
+ * Runs `work` in one transaction, up to five times while it fails with a deadlock or a serialization failure, or
+ * because the tables have changed since its statements were prepared. Throws `CommitUnconfirmed`.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

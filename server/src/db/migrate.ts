@@ -48,7 +48,9 @@ async function withoutStatementLimit(connection: Db, work: () => Promise<void>):
   }
 }
 
-/** Retries after a deadlock with a server of the previous version: nothing was committed, as all are one transaction. */
+/**
+ * Retries after a deadlock with a server of the previous version: nothing was committed, as all are one transaction.
+ */
 async function runMigrations(db: Db, upTo: string | undefined, attempt = 1): Promise<void> {
   const failures: string[] = []
   const provider = { getMigrations: async () => readMigrations((failure) => failures.push(failure)) }
@@ -145,8 +147,8 @@ export const migrationNames = (): string[] =>
 const newestMigration = () => migrationNames().at(-1) ?? ''
 
 /**
- * New tables come beside those of the first migration, wherever the search path leads today. What an administrator, or a
- * program in another schema, has installed of the extension is found too.
+ * New tables come beside those of the first migration, wherever the search path leads today. What an administrator, or
+ * a program in another schema, has installed of the extension is found too.
  */
 const settings = `
   set local statement_timeout = 0;

@@ -277,7 +277,9 @@ const refusal = (error: unknown) =>
     ? 'asks for a password: write it after the user, as in postgresql://lims:secret@db.example:5432/lims'
     : `replied '${firstLine(error)}'`
 
-/** The code of a network error says all; one of PostgreSQL or a pooler, which begins with a digit, needs its sentence. */
+/**
+ * The code of a network error says all; one of PostgreSQL or a pooler, which begins with a digit, needs its sentence.
+ */
 function reason(error: unknown) {
   const code = errorCode(error)
   return code && /^\D/.test(code) ? code : [code, firstLine(error)].filter(Boolean).join(': ')

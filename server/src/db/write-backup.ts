@@ -19,8 +19,8 @@ import { verifyBackup } from './read-backup.ts'
 
 /**
  * Writes all that the database holds at one instant. The file has its name only once it is on the disk and has been
- * read back; a symbolic link stays, and leads to it. Throws a StartError if it cannot be written or read back, and before
- * it fills the disk.
+ * read back; a symbolic link stays, and leads to it. Throws a StartError if it cannot be written or read back, and
+ * before it fills the disk.
  */
 export const writeBackup = (db: Db, named: string, now: Date): Promise<Counts> =>
   withFileToWrite(named, (file) => writeTo(db, file, now))
@@ -74,8 +74,8 @@ async function assertStillAt(db: Db, migration: string) {
 }
 
 /**
- * Returns the time of a backup that begins now: the earlier of the clock of this computer and that of the database, which
- * may be another one. Anchors of the audit trail up to this time are compared with the backup.
+ * Returns the time of a backup that begins now: the earlier of the clock of this computer and that of the database,
+ * which may be another one. Anchors of the audit trail up to this time are compared with the backup.
  */
 export async function backupTime(db: Db, own: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
@@ -94,7 +94,9 @@ async function* withSpaceLeft(parts: AsyncIterable<string>, folder: string): Asy
 /** A backup that has written nothing for this long was killed. */
 const abandonedMs = dayMs
 
-/** Removes what killed backups have left in the folder of a file, where it may: a backup of each night has its own name. */
+/**
+ * Removes what killed backups have left in the folder of a file, where it may: a backup of each night has its own name.
+ */
 async function removeAbandoned(file: string): Promise<void> {
   const folder = path.dirname(file)
   const names = await readdir(folder).catch(() => [])

@@ -47,12 +47,14 @@ async function listIdsInRange(db: Db, { column, start, limit }: Range): Promise<
 
 const lastCharacter = '\u{10FFFF}'
 
-/** A sample that contains all words. `beginnings`: how many of several words begin one of the sample; 0 for one word. */
+/**
+ * A sample that contains all words. `beginnings`: how many of several words begin one of the sample; 0 for one word.
+ */
 export type PartMatch = { id: string; beginnings: number }
 
 /**
- * Lists samples that contain all words in name, tube ID, type or notes, out of the last ones registered: those with most
- * beginnings first, then the newest.
+ * Lists samples that contain all words in name, tube ID, type or notes, out of the last ones registered: those with
+ * most beginnings first, then the newest.
  */
 export async function listRecentPartMatches(
   db: Db,

@@ -8,8 +8,8 @@ type UnderWay<R> = { startedAt: number; result: Promise<R>; next?: Promise<R> }
 /**
  * Returns a function that shares a read among those who request it while the same one, by its key, is under way: they
  * wait for its end, for 50 ms at most, and then for one more. It has not begun when it is requested, so each gets what
- * was committed before. After a change many pages request the same list at once. What is read must depend on nothing but
- * the key, and must not be changed: others have it too. In a transaction nothing is shared.
+ * was committed before. After a change many pages request the same list at once. What is read must depend on nothing
+ * but the key, and must not be changed: others have it too. In a transaction nothing is shared.
  */
 export function nextReads<R>(): (db: Db, key: string, read: () => Promise<R>) => Promise<R> {
   const readsOf = new WeakMap<Db, Map<string, UnderWay<R>>>()

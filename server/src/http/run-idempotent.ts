@@ -9,8 +9,8 @@ export const maxKeyLength = 200
 
 /**
  * Runs `work` once for each `Idempotency-Key` of a person; a repeated request gets the saved reply and changes nothing.
- * Throws `idempotency-key-reused` if the key came with a different call, query or body, or if an erasure has removed the
- * reply, and `request-invalid` for a key of a wrong length. Without a key, always runs.
+ * Throws `idempotency-key-reused` if the key came with a different call, query or body, or if an erasure has removed
+ * the reply, and `request-invalid` for a key of a wrong length. Without a key, always runs.
  */
 export async function runIdempotent<R extends Record<string, unknown>>(
   trx: Transaction,

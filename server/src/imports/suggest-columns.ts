@@ -135,7 +135,9 @@ const names: Record<ImportField, string[]> = {
   sourceId: ['id', 'sampleuuid', 'uuid', 'guid', 'sampleid'],
 }
 
-/** Usual German headers, which files of laboratories have; none that may mean two fields, such as 'Typ' or 'Standort'. */
+/**
+ * Usual German headers, which files of laboratories have; none that may mean two fields, such as 'Typ' or 'Standort'.
+ */
 const germanNames: Partial<Record<ImportField, string[]>> = {
   name: ['probenname', 'probenbezeichnung', 'probe', 'probenid'],
   alias: ['roehrchenid', 'roehrchencode', 'roehrchenbarcode', 'roehrchennummer', 'roehrchennr', 'roehrchen'],

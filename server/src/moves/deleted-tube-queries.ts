@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
 /**
- * Puts the tubes of merges back that were deleted since, in what their deletions keep: a tube that is restored comes back
- * to the box from which it was merged. `placedAt` is when it counts as put there. Call it before samples are locked:
- * waits for those who restore one of the tubes, which is then in `sample`.
+ * Puts the tubes of merges back that were deleted since, in what their deletions keep: a tube that is restored comes
+ * back to the box from which it was merged. `placedAt` is when it counts as put there. Call it before samples are
+ * locked: waits for those who restore one of the tubes, which is then in `sample`.
  */
 export async function putDeletedTubesBack(
   trx: Transaction,

@@ -43,7 +43,9 @@ export async function lockManagedPerson(
   return person
 }
 
-/** Makes others who manage people wait, then throws `not-signed-in` or `permission-denied` if the caller no longer may. */
+/**
+ * Makes others who manage people wait, then throws `not-signed-in` or `permission-denied` if the caller no longer may.
+ */
 export async function assertStillManages(trx: Transaction, managing: Managing): Promise<void> {
   await lockAdministrators(trx)
   await assertStillAllowed(trx, managing, 'people.manage')

@@ -14,8 +14,8 @@ type KeptRunning = {
 
 /**
  * Starts the database again at once whenever it ends by itself, with growing pauses after starts that fail, also
- * because its folder cannot be examined, and waits for space where the disk is full. Everything that happens is one line
- * for the log.
+ * because its folder cannot be examined, and waits for space where the disk is full. Everything that happens is one
+ * line for the log.
  */
 export function keepRunning(
   first: PostgresProcess,

@@ -16,8 +16,8 @@ export function serverSettings(socketFolder: string, memoryBytes = totalmem()): 
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     max_connections: '60',
-    // The file cache of the system holds the rest; connections share this memory. With less than 128 MB, receipts among a
-    // million samples wait for pages to be written out, and are a fifth slower.
+    // The file cache of the system holds the rest; connections share this memory. With less than 128 MB, receipts among
+    // a million samples wait for pages to be written out, and are a fifth slower.
     shared_buffers: `${clamp(memoryMib / 64, 32, 128)}MB`,
     effective_cache_size: `${clamp(memoryMib / 2, 128, 65_536)}MB`,
     work_mem: '8MB',

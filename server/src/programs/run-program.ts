@@ -9,7 +9,9 @@ import { inheritCompileCache } from './compile-cache.ts'
 
 type Limits = { memoryMb: number; seconds: number }
 type Program = ChildProcessByStdio<Writable, Readable, Readable> & {
-  /** Returns the names of the errors that the program has written to stderr, and where they were thrown, for the log. */
+  /**
+   * Returns the names of the errors that the program has written to stderr, and where they were thrown, for the log.
+   */
   lastErrors: () => string
 }
 const maxErrorBytes = 2000

@@ -6,8 +6,9 @@ import { findLastCustodyChange } from './custody-queries.ts'
 type Tube = { id: string; name: string; alias: string; custody_event_id: number | null }
 
 /**
- * Throws `custody-not-possible`, with who has the tube, if its last change of custody is not `expectedEventId`, null for
- * no change; `seen` says when that was read. Call it with the sample locked; without `expectedEventId` it does nothing.
+ * Throws `custody-not-possible`, with who has the tube, if its last change of custody is not `expectedEventId`, null
+ * for no change; `seen` says when that was read. Call it with the sample locked; without `expectedEventId` it does
+ * nothing.
  */
 export async function assertCustodyUnchanged(
   trx: Transaction,

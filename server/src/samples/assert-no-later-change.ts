@@ -24,8 +24,8 @@ type LateScan = {
 }
 
 /**
- * Throws `custody-not-possible` if somebody checked out, returned, found or released one of the tubes after the scan, or
- * if the scan would overwrite a later placing (`placed`) or removal from storage (`takenOut`): a late scan must not
+ * Throws `custody-not-possible` if somebody checked out, returned, found or released one of the tubes after the scan,
+ * or if the scan would overwrite a later placing (`placed`) or removal from storage (`takenOut`): a late scan must not
  * overwrite newer facts. The actor's own changes count only if the time of the scan is accepted; scans from before the
  * sign-in have the time of their request. Call it with the samples locked.
  */
@@ -50,8 +50,8 @@ export async function assertNoLaterChange(
 }
 
 /**
- * Returns which changes are later than a scan, with a minute for clocks that differ: those of others, and the actor's own
- * if the time of the scan is accepted. Undefined if no change can be.
+ * Returns which changes are later than a scan, with a minute for clocks that differ: those of others, and the actor's
+ * own if the time of the scan is accepted. Undefined if no change can be.
  */
 export function findLaterThan(scannedAt: string | undefined, actor: ScanningActor): Since | undefined {
   if (scannedAt === undefined) return undefined

@@ -4,9 +4,9 @@ import type { Transaction } from '../db/database.ts'
 import { lockChildrenThawedWith, type ThawedChild } from './custody-queries.ts'
 
 /**
- * Saves an audit event of each child that was created after the time of a check-out and whose freeze-thaw cycles changed
- * with those of its parent: by a check-out that is recorded late, or with `before`, what `lockChildrenThawedWith` returned
- * before, by its undo. Call it after the custody event is saved.
+ * Saves an audit event of each child that was created after the time of a check-out and whose freeze-thaw cycles
+ * changed with those of its parent: by a check-out that is recorded late, or with `before`, what
+ * `lockChildrenThawedWith` returned before, by its undo. Call it after the custody event is saved.
  */
 export async function auditThawedChildren(
   trx: Transaction,

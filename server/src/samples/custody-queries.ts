@@ -137,8 +137,8 @@ const undoRefusals: Record<string, string> = {
 }
 
 /**
- * True if `sample` was returned, and nobody has put it into its cell since. It still waits for that while a pick list has
- * reserved it, and in quarantine.
+ * True if `sample` was returned, and nobody has put it into its cell since. It still waits for that while a pick list
+ * has reserved it, and in quarantine.
  */
 export const isToPutAway = sql<boolean>`(
   case

@@ -21,9 +21,10 @@ export const findMissing = (
 
 /**
  * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. `at` is the
- * time of the scan, `scannedAt` that time as it was sent, `seen` the tubes whose place the person knew. Call it with the
- * samples locked, before they are placed. Returns the ids of the custody events. Throws `custody-not-possible` for tubes
- * that were checked out, returned or found since they were scanned, or whose place was changed without being seen.
+ * time of the scan, `scannedAt` that time as it was sent, `seen` the tubes whose place the person knew. Call it with
+ * the samples locked, before they are placed. Returns the ids of the custody events. Throws `custody-not-possible` for
+ * tubes that were checked out, returned or found since they were scanned, or whose place was changed without being
+ * seen.
  */
 export async function recordPlaced(
   trx: Transaction,

@@ -16,8 +16,8 @@ export type ChangeSinceScan = {
 }
 
 /**
- * Selects when, and by whom, the sample of `placement` was last put into a cell by a person; `stay` is its current stay.
- * Stays from before migration 0065 have the time of their placement, unless only the record was moved.
+ * Selects when, and by whom, the sample of `placement` was last put into a cell by a person; `stay` is its current
+ * stay. Stays from before migration 0065 have the time of their placement, unless only the record was moved.
  */
 export const lastPlacing = sql`
   select
@@ -43,9 +43,9 @@ const isLater = (
   sql<boolean>`(${at} > ${since}::timestamptz and (${countsOwn}::boolean or ${personId} <> ${actor.userId}))`
 
 /**
- * Lists the samples that were checked out, returned or found since, also by hand, each with the last such change that was
- * not undone, whatever has happened to it after that. With `isTaking`, also those that were in quarantine at that time
- * and were released since.
+ * Lists the samples that were checked out, returned or found since, also by hand, each with the last such change that
+ * was not undone, whatever has happened to it after that. With `isTaking`, also those that were in quarantine at that
+ * time and were released since.
  */
 export async function listCustodyChangesSince(
   trx: Transaction,
@@ -102,8 +102,8 @@ export async function listPlacings(
 }
 
 /**
- * Lists the samples in no cell that somebody took out of storage since. An undo, a stock-take that did not find a sample
- * and a restored batch leave it in no cell too, but nobody has it in hand.
+ * Lists the samples in no cell that somebody took out of storage since. An undo, a stock-take that did not find a
+ * sample and a restored batch leave it in no cell too, but nobody has it in hand.
  */
 export async function listTakingsOut(
   trx: Transaction,

@@ -128,8 +128,8 @@ export async function insertUndoEvents(
 }
 
 /**
- * Lists what receipts have found of missing samples, as far as it still holds, without samples that were put into a cell
- * since: they are not missing. By their lifecycle events.
+ * Lists what receipts have found of missing samples, as far as it still holds, without samples that were put into a
+ * cell since: they are not missing. By their lifecycle events.
  */
 export async function listFindsOfReceipts(
   trx: Transaction,

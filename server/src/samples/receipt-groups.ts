@@ -32,7 +32,8 @@ export class ReceiptGroups {
 
   /**
    * Returns undefined, and has written nothing, for a receipt that has to be written on its own, or refused: see
-   * `insertReceipts`. Throws if the database is unreachable, and `CommitUnconfirmed` if the reply to the commit is lost.
+   * `insertReceipts`. Throws if the database is unreachable, and `CommitUnconfirmed` if the reply to the commit is
+   * lost.
    */
   write(receipt: Receipt): Promise<WrittenReceipt | undefined> {
     return new Promise((resolve, reject) => {

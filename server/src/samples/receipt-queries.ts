@@ -28,9 +28,9 @@ export type WrittenReceipt = { sample: ReceivedSample; storageId: number | null 
  * replies. Returns one result for each receipt, in their order. It is undefined, and nothing was written, if no sample
  * with this id or tube ID can be received, if it is missing, out of use or locked by another transaction, if a receipt
  * before it is for the same sample, or if the Idempotency-Key was used before. If one of them cannot be written, or
- * another transaction keeps them waiting, none is, and the error is returned. Throws if the database is unreachable, and
- * `CommitUnconfirmed` if its reply was lost. The caller must send the notification of the changes, also of those that
- * `mayBeWritten`: their trigger does not.
+ * another transaction keeps them waiting, none is, and the error is returned. Throws if the database is unreachable,
+ * and `CommitUnconfirmed` if its reply was lost. The caller must send the notification of the changes, also of those
+ * that `mayBeWritten`: their trigger does not.
  */
 export async function insertReceipts(
   db: Db,

@@ -8,7 +8,9 @@ import { fromMatches, matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type TreeRow = SampleRow & { batch_number: number; is_match: boolean }
-/** Running numbers of a batch and of a parent sample in it: the end of a page. Without a sample, the end of the batch. */
+/**
+ * Running numbers of a batch and of a parent sample in it: the end of a page. Without a sample, the end of the batch.
+ */
 export type TreePosition = { batchNumber: number; sampleNumber: number | undefined }
 
 type Page = {

@@ -61,9 +61,9 @@ export async function listTakenNames(
 }
 
 /**
- * Returns the actor at the time of the request or, if parents were changed or thawed while it waited for their locks, just
- * after that: children inherit what their parents have by then, and undoing it finds them by the time of their creation.
- * Call it with the parents locked.
+ * Returns the actor at the time of the request or, if parents were changed or thawed while it waited for their locks,
+ * just after that: children inherit what their parents have by then, and undoing it finds them by the time of their
+ * creation. Call it with the parents locked.
  */
 export async function afterChangesOf<A extends Actor>(
   trx: Transaction,

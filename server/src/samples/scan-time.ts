@@ -28,7 +28,9 @@ export function scanTime(sent: SentTime, actor: ScanningActor): Date {
   return at
 }
 
-/** Returns the time of a scan by the clock of the server, whose difference to that of the sender shows at the request. */
+/**
+ * Returns the time of a scan by the clock of the server, whose difference to that of the sender shows at the request.
+ */
 export function byOwnClock(scannedAt: string, { at, sentAt }: ScanningActor): Date {
   const behindMs = sentAt ? at.getTime() - sentAt.getTime() : 0
   return new Date(Date.parse(scannedAt) + (Math.abs(behindMs) > clockToleranceMs ? behindMs : 0))

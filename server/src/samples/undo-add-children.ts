@@ -17,8 +17,8 @@ import { deleteUnplacedSamples, lockFamily, takeVolume } from './sample-write-qu
 
 /**
  * Undoes one creation of children: deletes them and gives back what was taken off their parent. Throws
- * `children-not-found`, `children-changed-since` if anything has happened to a child, or if the volume of the parent was
- * entered anew, and `permission-denied` for another person's creation without `mayDelete`, as it deletes samples.
+ * `children-not-found`, `children-changed-since` if anything has happened to a child, or if the volume of the parent
+ * was entered anew, and `permission-denied` for another person's creation without `mayDelete`, as it deletes samples.
  */
 export async function undoAddChildren(
   trx: Transaction,

@@ -61,7 +61,9 @@ export async function findTokenHolder(
     .executeTakeFirst()
 }
 
-/** Saves when and from where a token was used, unless that minute is saved already with that address, or a later one. */
+/**
+ * Saves when and from where a token was used, unless that minute is saved already with that address, or a later one.
+ */
 export function updateTokenUse(
   db: Db,
   { id, minute, address }: { id: string; minute: Date; address: string },

@@ -87,9 +87,9 @@ export async function getPresentAccess(
 }
 
 /**
- * Looks up in the transaction whether the sign-in of a caller is still accepted, and whether it has a permission. For calls
- * that give access, which would outlast that of their caller. Call it after the lock for which a request waits while the
- * caller is deactivated or demoted. Throws `not-signed-in` and `permission-denied`.
+ * Looks up in the transaction whether the sign-in of a caller is still accepted, and whether it has a permission. For
+ * calls that give access, which would outlast that of their caller. Call it after the lock for which a request waits
+ * while the caller is deactivated or demoted. Throws `not-signed-in` and `permission-denied`.
  */
 export async function assertStillAllowed(
   trx: Transaction,
@@ -138,8 +138,8 @@ const isAdmittedNow = (request: FastifyRequest): boolean =>
   request.server.now().getTime() - getActor(request).at.getTime() <= knownAfterMs
 
 /**
- * Admits a request of a session without waiting, if its token and what it may do are cached. Returns false for any other,
- * which `authenticate` admits or refuses.
+ * Admits a request of a session without waiting, if its token and what it may do are cached. Returns false for any
+ * other, which `authenticate` admits or refuses.
  */
 function admitKnown(request: FastifyRequest, permission: Permission | 'signed-in'): boolean {
   const { sessions, signingKey } = request.server

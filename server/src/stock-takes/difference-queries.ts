@@ -182,7 +182,9 @@ export async function listAccepted(trx: Transaction, id: string): Promise<Differ
   return rows
 }
 
-/** Lists the samples of accepted differences whose custody is as it was then, or was only reserved and released since. */
+/**
+ * Lists the samples of accepted differences whose custody is as it was then, or was only reserved and released since.
+ */
 export async function listCustodyAsAccepted(trx: Transaction, id: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select sample.id from stock_take_tube tube join sample on sample.id = tube.sample_id

@@ -17,9 +17,9 @@ import {
 } from './tube-queries.ts'
 
 /**
- * Finishes a box; it may be finished again. A tube that is recorded there and was scanned nowhere is missing, unless its
- * place or custody changed after the counting of the box began; a change that was undone after the tube was judged as
- * missing does not count. Returns the number of missing tubes, and of those that were not judged. With `isEmpty` the
+ * Finishes a box; it may be finished again. A tube that is recorded there and was scanned nowhere is missing, unless
+ * its place or custody changed after the counting of the box began; a change that was undone after the tube was judged
+ * as missing does not count. Returns the number of missing tubes, and of those that were not judged. With `isEmpty` the
  * person saw no tube: throws `stock-take-box-not-empty` if one was scanned there.
  */
 export async function finishBox(

@@ -44,8 +44,8 @@ type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date
  * checked-out ones are returned, and none waits to be put away any more.
  * - `keepsCustody`: a person has counted them there; their custody stays.
  * - `keepsPutAway`: only the recorded places change.
- * - `undo`: as `keepsPutAway`; also undoes the changes of custody of that request, restores the archived times, and lists
- *   the tubes that it had put away to be put away again.
+ * - `undo`: as `keepsPutAway`; also undoes the changes of custody of that request, restores the archived times, and
+ *   lists the tubes that it had put away to be put away again.
  * - `placedAt`: the time of a scan that was sent later, or is undone.
  *
  * Throws `custody-not-possible` if the latest change of custody is not the expected one, `custody-changed-since` if a

@@ -35,9 +35,10 @@ type Parts = {
 
 /**
  * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, or whose
- * old versions an older transaction may read, are tried again after a pause, for about an hour, and so is the write-ahead
- * log, if PostgreSQL does not apply a setting in time; then the log names them, as it does at once for tables that take too long. A run that loses the database is repeated once that replies again.
- * What is left when the server stops is cleaned after the next start.
+ * old versions an older transaction may read, are tried again after a pause, for about an hour, and so is the
+ * write-ahead log, if PostgreSQL does not apply a setting in time. Then the log names what is left, as it does at once
+ * for tables that take too long. A run that loses the database is repeated once that replies again. What is left when
+ * the server stops is cleaned after the next start.
  */
 export class ErasedCleaner {
   readonly #parts: Parts

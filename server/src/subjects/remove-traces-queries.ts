@@ -211,7 +211,9 @@ async function emptyPrintReasons(trx: Transaction, wanted: string) {
   }
 }
 
-/** Labels and pick lists keep the names that samples had: it becomes the present one, of a deleted sample its tube ID. */
+/**
+ * Labels and pick lists keep the names that samples had: it becomes the present one, of a deleted sample its tube ID.
+ */
 async function replaceCopiedNames(trx: Transaction, wanted: string) {
   for (const table of [sql`print_label`, sql`pick_list_item`]) {
     await sql`

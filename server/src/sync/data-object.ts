@@ -15,8 +15,8 @@ type KeptOutput = Pick<DvcOutput, 'md5' | 'layout' | 'remote'>
 
 /**
  * Finds the content of a file on this machine: in the cache, in a remote that is a folder, or at its path. Throws
- * `Unreadable` if it may be in a folder that cannot be read. Without a size, as in the manifest of a folder, the file at
- * its path may still be that of an earlier version, so it does not count.
+ * `Unreadable` if it may be in a folder that cannot be read. Without a size, as in the manifest of a folder, the file
+ * at its path may still be that of an earlier version, so it does not count.
  */
 export const findObject = (project: DvcProject, root: string, output: DvcOutput): FoundObject | undefined =>
   findFirst([

@@ -16,8 +16,8 @@ const maxDoubleStars = 3
 
 /**
  * Reads the `.dvcignore` of a folder, in the syntax of `.gitignore`; a deeper file wins over those around it.
- * Throws `Unreadable` if it is too large, is a link that leads out of the repository, or holds a pattern that could take
- * too long to match. `root` has no links in it.
+ * Throws `Unreadable` if it is too large, is a link that leads out of the repository, or holds a pattern that could
+ * take too long to match. `root` has no links in it.
  */
 export function readDvcIgnore(root: string, folder: string, around: Ignored): Ignored {
   const file = path.join(root, folder, '.dvcignore')

@@ -9,8 +9,9 @@ import type { FoundDvcFile } from './walk-repository.ts'
 
 /**
  * Yields what has changed of a BAM file. Reads its header only if the file or its entry in DVC differs from what is
- * known. What was read in the header stays true of the same content when that is no longer within reach. `isSizeInDvc` is
- * called only for an output of an unchanged DVC file, whose size may be that of the content found by an earlier scan.
+ * known. What was read in the header stays true of the same content when that is no longer within reach. `isSizeInDvc`
+ * is called only for an output of an unchanged DVC file, whose size may be that of the content found by an earlier
+ * scan.
  */
 export function* examineDataFile(
   root: string,

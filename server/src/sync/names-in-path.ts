@@ -22,7 +22,9 @@ export type NameRun = {
   to: number
   /** Whether it is long and unusual enough to identify a sample without the BAM header. */
   isDistinct: boolean
-  /** Whether the file name has more than `maxWords` words: the rest may name another sample, or be part of this name. */
+  /**
+   * Whether the file name has more than `maxWords` words: the rest may name another sample, or be part of this name.
+   */
   isCut: boolean
 }
 

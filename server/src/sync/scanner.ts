@@ -114,7 +114,9 @@ export class Scanner {
     await this.#onceReachable(() => abortRun(db, end))
   }
 
-  /** Repeats `save` while the database is away, unless the server stops. A run that has ended since is left as it is. */
+  /**
+   * Repeats `save` while the database is away, unless the server stops. A run that has ended since is left as it is.
+   */
   async #onceReachable(save: () => Promise<void>): Promise<void> {
     const deadline = performance.now() + endWithinMs
     for (;;) {

@@ -18,8 +18,8 @@ export type Computed = {
 export type Stored = Computed & { id: string; acknowledgedAt: Date | null }
 
 /**
- * Lists the alarms of a storage that are in a span, and the excursion that goes on, in their order. An alarm begins with
- * a reading: where there is none at that time, readings were deleted to free space.
+ * Lists the alarms of a storage that are in a span, and the excursion that goes on, in their order. An alarm begins
+ * with a reading: where there is none at that time, readings were deleted to free space.
  */
 export async function listAlarmsWithin(trx: Transaction, storageId: number, { from, to }: Span) {
   const { rows } = await sql<Stored & { isBeginningDeleted: boolean }>`

@@ -20,10 +20,10 @@ import {
 } from './reading-queries.ts'
 
 /**
- * Recomputes the alarms that new readings may have changed: those between the last reading inside the limits before them
- * and the first one after them. Existing alarms keep the settings with which they were found, unless `isJudgedAgain`. An
- * alarm that has ended is not changed if its first reading was deleted. `monitor` is its state before the readings; its
- * row must be locked.
+ * Recomputes the alarms that new readings may have changed: those between the last reading inside the limits before
+ * them and the first one after them. Existing alarms keep the settings with which they were found, unless
+ * `isJudgedAgain`. An alarm that has ended is not changed if its first reading was deleted. `monitor` is its state
+ * before the readings; its row must be locked.
  */
 export async function findAlarms(
   trx: Transaction,

@@ -22,8 +22,8 @@ import {
 /**
  * Creates an API token for the caller, or for a service account that is the caller's or with `people.manage` anybody's.
  * Only its hash is kept. Throws `permission-denied` if it would do what the caller may not, `person-not-found`,
- * `not-signed-in` if the session of the caller has just ended or their token was just revoked, and `request-invalid` for
- * an end that is not possible, one token too many, or a service account whose owner is deactivated.
+ * `not-signed-in` if the session of the caller has just ended or their token was just revoked, and `request-invalid`
+ * for an end that is not possible, one token too many, or a service account whose owner is deactivated.
  */
 export async function createToken(
   trx: Transaction,

@@ -30,10 +30,10 @@ const isOwnerActive = sql<boolean>`not exists (
   where responsible.id in (person.id, person.owner_id) and responsible.deactivated_at is not null)`
 
 /**
- * Lists the views of a person and those that others who are not deactivated share: own ones first, each by name. Without
- * `maySeeSubjects`, views that filter or sort by a subject or a site are left out, and so are other people's views that
- * filter by a text, which may be one. For an API token, its owner's views count as other people's: somebody else may
- * hold it.
+ * Lists the views of a person and those that others who are not deactivated share: own ones first, each by name.
+ * Without `maySeeSubjects`, views that filter or sort by a subject or a site are left out, and so are other people's
+ * views that filter by a text, which may be one. For an API token, its owner's views count as other people's: somebody
+ * else may hold it.
  */
 export function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): Promise<SavedView[]> {
   const isShown = sql<boolean>`${maySeeSubjects} or not ${sortsBySubject} and (not ${mayNameSubject}

@@ -18,7 +18,9 @@ export function spellSearch(search: string): string {
   return new URLSearchParams(spelled).toString()
 }
 
-/** Throws `request-invalid` if the list of samples would refuse these filters or this order, or the page ignore them. */
+/**
+ * Throws `request-invalid` if the list of samples would refuse these filters or this order, or the page ignore them.
+ */
 export function assertListed(search: string): void {
   const refusal = findRefusal(ViewSearch, { ...parse(search) })
   if (refusal) throw new DomainError('request-invalid', `search: ${refusal.message}`, 'search')

@@ -14,9 +14,9 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   const { notification } = App.useApp()
   useSignedOutScans()
 
-  // Synchronises with the session: when it ends, the guard of the current route runs again and redirects to sign-in. The
-  // next person at this computer must not see what the last one loaded, nor confirm its dialogs, press the buttons of its
-  // notices or scan for them.
+  // Synchronises with the session: when it ends, the guard of the current route runs again and redirects to sign-in.
+  // The next person at this computer must not see what the last one loaded, nor confirm its dialogs, press the buttons
+  // of its notices or scan for them.
   useEffect(() => {
     let loadedFor = currentSession()?.user.sub
     return onSessionChange(async () => {
@@ -37,7 +37,8 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
     })
   }, [router, queryClient, notification])
 
-  // Synchronises with the address: the app shows the question about a record, which stays when its page is left by Back.
+  // Synchronises with the address: the app shows the question about a record, which stays when its page is left by
+  // Back.
   useEffect(
     () => router.subscribe('onBeforeLoad', ({ pathChanged }) => pathChanged && Modal.destroyAll()),
     [router],

@@ -41,7 +41,8 @@ const fields = globSync('**/*.tsx', { cwd: source, exclude: ['**/*.test.tsx'] })
   })),
 )
 
-// A tablet replaces the last word of a field as it is left, and a browser offers to one person what another has entered.
+// A tablet replaces the last word of a field as it is left, and a browser offers to one person what another has
+// entered.
 test('each field is for words, or its names and IDs are neither corrected nor kept by the browser', () => {
   const left = fields.filter(({ tag }) => !tag.includes('{...notCorrected}') && !takesNoText.test(tag))
   const isLine = ({ file, tag }: (typeof fields)[number]) =>

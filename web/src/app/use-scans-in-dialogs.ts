@@ -8,8 +8,8 @@ const takesCodes =
   'input:not([type="checkbox"], [type="radio"], [data-takes]), textarea:not([data-takes]), [contenteditable="true"]'
 
 /**
- * Keeps a code that is scanned while a dialog is open from pressing its buttons or becoming a reason, unless the focused
- * field takes codes. Where the code would submit a change of many samples, the person must confirm.
+ * Keeps a code that is scanned while a dialog is open from pressing its buttons or becoming a reason, unless the
+ * focused field takes codes. Where the code would submit a change of many samples, the person must confirm.
  */
 export function useScansInDialogs(): void {
   const { notification } = App.useApp()

@@ -8,7 +8,9 @@ type Props = {
   text: string
   /** Whether something would be lost now. */
   losesInput: () => boolean
-  /** Only Back and Forward are in question: a dialog covers the links of its page, and may lead on when it has saved. */
+  /**
+   * Only Back and Forward are in question: a dialog covers the links of its page, and may lead on when it has saved.
+   */
   isInDialog?: boolean
   /** Whether something would be lost by a reload, or with the tab. */
   losesByReload?: () => boolean

@@ -6,8 +6,8 @@ let show: ((text: string) => void) | undefined
 export const announce = (text: string): void => show?.(text)
 
 /**
- * The live region of what appears outside of the page, such as a notice. It is mounted before its words: a screen reader
- * reads what changes inside of a region, and not one that is mounted together with its words.
+ * The live region of what appears outside of the page, such as a notice. It is mounted before its words: a screen
+ * reader reads what changes inside of a region, and not one that is mounted together with its words.
  */
 export function Announcer() {
   const [{ text, id }, setAnnouncement] = useState({ text: '', id: 0 })

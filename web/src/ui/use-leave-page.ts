@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useIsSameVisit } from './use-undo-notice.tsx'
 
 /**
- * Returns a function that runs `go`, which leads to another page, and does nothing once this page or the person has left.
+ * Returns a function that runs `go`, which leads to another page, and does nothing once this page or the person has
+ * left.
  */
 export function useLeavePage(): (go: () => Promise<void>) => Promise<void> {
   const router = useRouter()

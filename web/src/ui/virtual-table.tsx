@@ -53,8 +53,8 @@ export function VirtualTable<Row>({ 'aria-label': label, numRows, ...rest }: Pro
 }
 
 /**
- * Names what holds headings and rows, whose attributes the library does not take. What scrolls is reached by Tab where no
- * row has a control.
+ * Names what holds headings and rows, whose attributes the library does not take. What scrolls is reached by Tab where
+ * no row has a control.
  */
 function describeWhole(wrapper: HTMLElement, label: string, rowCount: number) {
   const whole = wrapper.querySelector('.ant-table')

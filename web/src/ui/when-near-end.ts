@@ -15,8 +15,8 @@ const isNearEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean 
   scrollHeight - scrollTop - clientHeight < rowsToLoadAhead * rowHeight
 
 /**
- * Calls `onNearEnd` also when the last rows are near after a change of `rows`, such as closed ones, or of `height`: rows
- * that do not fill the table cannot be scrolled. `place` holds the table.
+ * Calls `onNearEnd` also when the last rows are near after a change of `rows`, such as closed ones, or of `height`:
+ * rows that do not fill the table cannot be scrolled. `place` holds the table.
  */
 export function useNearEnd(
   place: RefObject<Element | null>,

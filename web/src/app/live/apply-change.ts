@@ -93,8 +93,8 @@ const showsPlaces = ([domain, kind]: QueryKey) =>
 const keysOfOneStorage = ['children', 'occupancy']
 
 /**
- * A grid shows its own storage; a list, a path or a location may show any. A storage has the temperature and the name of
- * those around it.
+ * A grid shows its own storage; a list, a path or a location may show any. A storage has the temperature and the name
+ * of those around it.
  */
 function shows(key: QueryKey, changed: NonNullable<LiveChange['storages']>): boolean {
   const [domain, kind, id] = key

@@ -5,6 +5,8 @@ const sentences: Record<NonNullable<ByPartOfId>[number], string> = {
   siteId: 'No sample has exactly this site ID. These are of all sites whose ID contains it.',
 }
 
-/** Returns why samples of other subjects or sites match too, such as of P10 for P1. Empty if the filters are whole IDs. */
+/**
+ * Returns why samples of other subjects or sites match too, such as of P10 for P1. Empty if the filters are whole IDs.
+ */
 export const explainPartOfId = (byPartOfId: ByPartOfId = []): string =>
   byPartOfId.map((filter) => sentences[filter]).join(' ')

@@ -16,8 +16,8 @@ type Arrangement = ArrangeSamplesBody & {
 
 /**
  * Sends a move. If nobody knows its outcome, it throws an error with the text that fits: offline nothing was sent,
- * otherwise only the grid can show whether it was saved. The move is never sent again, and `expected` keeps a second one
- * from moving a tube twice.
+ * otherwise only the grid can show whether it was saved. The move is never sent again, and `expected` keeps a second
+ * one from moving a tube twice.
  */
 async function arrange(body: ArrangeSamplesBody, { token, idempotencyKey = randomKey() }: Try) {
   const wasOffline = !navigator.onLine

@@ -45,8 +45,8 @@ export const arrivalWords: Record<RackArrival, string> = {
 }
 
 /**
- * The state of a scanned cell as it is shown: a tube that applying the file brings back is not only in its place, and one
- * that is depleted or disposed of is not new in storage.
+ * The state of a scanned cell as it is shown: a tube that applying the file brings back is not only in its place, and
+ * one that is depleted or disposed of is not new in storage.
  */
 export function stateOfEntry({ state, arrival, outOfUse }: RackEntry): RackState {
   if (outOfUse) return 'outOfUse'

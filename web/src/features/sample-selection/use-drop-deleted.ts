@@ -8,8 +8,8 @@ import { fetchChosen } from '../../entities/sample/chosen-api.ts'
 import type { ChosenSamples } from './use-chosen-samples.ts'
 
 /**
- * Deselects chosen samples that another person has deleted, once the server refuses an action because of them. Their rows
- * are gone from the list, so that the person could not deselect them.
+ * Deselects chosen samples that another person has deleted, once the server refuses an action because of them. Their
+ * rows are gone from the list, so that the person could not deselect them.
  */
 export function useDropDeleted({ samples, remove }: Pick<ChosenSamples, 'samples' | 'remove'>) {
   const queryClient = useQueryClient()

@@ -12,9 +12,9 @@ type Catcher = {
 }
 
 /**
- * Catches the codes that a scanner types anywhere on the page: the Enter or Tab that ends one, a second one, and a Space
- * or slash within the code, do nothing else. In a text field these are text, and so are words without a digit. Returns
- * the function that stops it.
+ * Catches the codes that a scanner types anywhere on the page: the Enter or Tab that ends one, a second one, and a
+ * Space or slash within the code, do nothing else. In a text field these are text, and so are words without a digit.
+ * Returns the function that stops it.
  */
 export function catchScans({ isWatched, onBegin, onScan }: Catcher): () => void {
   const burst = new KeyBurst()

@@ -21,7 +21,9 @@ export class KeyBurst {
     return isNew
   }
 
-  /** Whether a key at this time of the events, in ms, is one within a code of a scanner: neither its first nor its end. */
+  /**
+   * Whether a key at this time of the events, in ms, is one within a code of a scanner: neither its first nor its end.
+   */
   isWithinScan(at: number): boolean {
     return this.#text.trim() !== '' && this.#strokes.isFast(at)
   }

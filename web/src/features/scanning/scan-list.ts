@@ -119,7 +119,9 @@ export function nextToSend<S extends QueuedScan>(
   })
 }
 
-/** Returns the earlier scans without a reply that a new one waits for, also those that only another of them waits for. */
+/**
+ * Returns the earlier scans without a reply that a new one waits for, also those that only another of them waits for.
+ */
 export function neededBy<S extends QueuedScan>(scans: readonly S[], added: S, dependsOn: DependsOn<S>): S[] {
   const waiting = [added]
   for (const earlier of scans.filter(isPending)) {

@@ -81,8 +81,8 @@ export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
   /** Sends a scan again, changed. */
   resend: (id: string, change: Partial<S>) => void
   /**
-   * Replaces the outcome of a scan, and shows it as the last one. If the change was requested at `requestedAt`, in ms, a
-   * newer scan that has settled since then stays the last one.
+   * Replaces the outcome of a scan, and shows it as the last one. If the change was requested at `requestedAt`, in ms,
+   * a newer scan that has settled since then stays the last one.
    */
   setOutcome: (id: string, outcome: OutcomeOf<S>, requestedAt?: number) => void
   /** Offers Undo of this scan no more, since its tube has changed in the meantime. */

@@ -4,7 +4,9 @@ import { type NotDone, notSignedIn } from './refused-or-unsent.ts'
 
 /** How the scans of one page are sent. */
 export type Sending<S, O> = {
-  /** Rejects if a call fails. All its calls are those of the sender, who may be another person than the next one here. */
+  /**
+   * Rejects if a call fails. All its calls are those of the sender, who may be another person than the next one here.
+   */
   send: (scan: S, sender: Sender) => Promise<O>
   /** Returns the outcome of a scan whose call failed, see `refusedOrUnsent`. */
   onFailure: (failure: unknown, scan: S) => O | Promise<O>

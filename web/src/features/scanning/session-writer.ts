@@ -7,8 +7,8 @@ const writeWithinMs = 1000
 
 /**
  * Returns a function that stores a session in the tab: at once, or within a second and before the page is closed if it
- * is long. After a crash in between, `KeptScans` has the scans without a reply; one that has got its reply since is sent
- * again under its key.
+ * is long. After a crash in between, `KeptScans` has the scans without a reply; one that has got its reply since is
+ * sent again under its key.
  */
 export function sessionWriter(
   storage: Pick<Storage, 'setItem'>,

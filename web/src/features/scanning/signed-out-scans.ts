@@ -1,8 +1,8 @@
 import type { Readings } from './scanned-code.ts'
 
 /**
- * Keeps a scan. Returns false if it cannot, and the reason (a text) if it ignored the scan or refused it, with the sound
- * of a refusal.
+ * Keeps a scan. Returns false if it cannot, and the reason (a text) if it ignored the scan or refused it, with the
+ * sound of a refusal.
  */
 export type ScanKeeper = (readings: Readings) => unknown
 

@@ -50,7 +50,9 @@ beforeEach(() => {
   })
 })
 
-/** The pages whose scans can be undone, the replies of an undo, the title of the card of a scan, and the counts of one. */
+/**
+ * The pages whose scans can be undone, the replies of an undo, the title of the card of a scan, and the counts of one.
+ */
 const pages = {
   receive: {
     address: '/receive',

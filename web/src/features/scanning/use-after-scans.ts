@@ -2,8 +2,8 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { App } from 'antd'
 
 /**
- * Returns a function that does what ends the work of the scans, such as closing or undoing it. While scans have no reply,
- * it only warns: they would be refused once it is done.
+ * Returns a function that does what ends the work of the scans, such as closing or undoing it. While scans have no
+ * reply, it only warns: they would be refused once it is done.
  */
 export function useAfterScans(countPending: () => number, work: () => void): () => void {
   const { message } = App.useApp()

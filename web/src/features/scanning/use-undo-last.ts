@@ -19,7 +19,9 @@ export function useUndoLast(newest: () => QueuedScan | undefined, undo: () => vo
   }
 }
 
-/** For an undo button: the second click of a double click does not undo the step before, even if the reply came first. */
+/**
+ * For an undo button: the second click of a double click does not undo the step before, even if the reply came first.
+ */
 export function useDoubleClickGuard() {
   const repliedAt = useRef(0)
   return {
@@ -33,8 +35,8 @@ export function useDoubleClickGuard() {
 }
 
 /**
- * Whether the undo of a scan was refused for good, as its tube was changed or deleted, or its former cell is taken. It is
- * not offered again, so that the one before can be undone.
+ * Whether the undo of a scan was refused for good, as its tube was changed or deleted, or its former cell is taken. It
+ * is not offered again, so that the one before can be undone.
  */
 export const cannotBeUndone = (failure: unknown): boolean =>
   isFinalRefusal(failure) &&

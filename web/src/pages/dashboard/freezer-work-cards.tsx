@@ -22,7 +22,10 @@ const AllAlarmsDialog = lazyDialog(() =>
   import('./all-alarms-dialog.tsx').then((file) => file.AllAlarmsDialog),
 )
 
-/** Temperature alarms, overdue tubes, tubes to put away and unfinished work at the freezers; each card only if there is any. */
+/**
+ * Temperature alarms, overdue tubes, tubes to put away and unfinished work at the freezers; each card only if there is
+ * any.
+ */
 export function FreezerWorkCards() {
   const { data, error, dataUpdatedAt, refetch } = useQuery(openWorkQuery)
   if (!data) {

@@ -32,7 +32,9 @@ export function useWholeMove(moveId: string, what: Whole) {
   })
 }
 
-/** Undoes the last step of the signed-in person. The variable is the Idempotency-Key: another one means another step. */
+/**
+ * Undoes the last step of the signed-in person. The variable is the Idempotency-Key: another one means another step.
+ */
 export function useUndoStep(moveId: string) {
   const queryClient = useQueryClient()
   return useWrite({

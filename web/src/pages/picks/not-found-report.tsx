@@ -71,8 +71,8 @@ type Report = {
 }
 
 /**
- * The last report that a tube was not found, until a scan that was made after it has its outcome, or is not sent; it can
- * be undone.
+ * The last report that a tube was not found, until a scan that was made after it has its outcome, or is not sent; it
+ * can be undone.
  */
 export function useNotFoundReports(pickListId: string, { session, readSession }: Picking) {
   const [last, setLast] = useState<Report>()

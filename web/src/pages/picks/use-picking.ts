@@ -18,7 +18,9 @@ import { emptyPickSession, lastPicked, type PickOutcome, PickScan, pickRules } f
 import type { PickListContent } from './pick-walk.ts'
 import { pickingFrom } from './picking-from.ts'
 
-/** The scans of one pick list and what can be done with them. A closed list, or without the permission, takes no scans. */
+/**
+ * The scans of one pick list and what can be done with them. A closed list, or without the permission, takes no scans.
+ */
 export function usePicking(pickListId: string, { takesScans }: { takesScans: boolean }) {
   const queryClient = useQueryClient()
   const queue = pickQueueOf(queryClient, useSession()?.user.sub, pickListId)

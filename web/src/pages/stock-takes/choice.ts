@@ -51,8 +51,8 @@ export const toggleResult = ({ results, single }: Choice, result: AcceptableResu
 })
 
 /**
- * Toggles one difference. If its whole kind was chosen, the others of that kind in `all` are now chosen one by one. Does
- * nothing then while `all` is empty (not all are loaded).
+ * Toggles one difference. If its whole kind was chosen, the others of that kind in `all` are now chosen one by one.
+ * Does nothing then while `all` is empty (not all are loaded).
  */
 export function toggleDifference(choice: Choice, difference: Difference, all: readonly Difference[]): Choice {
   const kind = kindOf(difference)

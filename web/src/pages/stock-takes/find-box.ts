@@ -6,9 +6,9 @@ import type { Readings } from '../../features/scanning/scanned-code.ts'
 export type SharedName = { sharedName: string }
 
 /**
- * Returns the box whose label was scanned, or whose name: the only box with exactly that name, or else the only one whose
- * name reads so in a scan field. A `SharedName` if there are several; 'foreign' for the label of a storage that is not a
- * box of this stock-take; undefined for the code of a tube.
+ * Returns the box whose label was scanned, or whose name: the only box with exactly that name, or else the only one
+ * whose name reads so in a scan field. A `SharedName` if there are several; 'foreign' for the label of a storage that
+ * is not a box of this stock-take; undefined for the code of a tube.
  */
 export const findBox = (boxes: readonly StockTakeBox[], { raw, physical = raw }: Readings) =>
   findBoxByCode(boxes, raw) ?? findBoxByCode(boxes, physical)

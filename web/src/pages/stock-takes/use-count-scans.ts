@@ -39,8 +39,8 @@ type LabelScan = { storageId: number; settledBefore: string | undefined }
 
 /**
  * The label of a box changes the box; any other code counts a tube in it. The label of another storage, and a name that
- * several boxes have, leave the box: the tubes that follow are not of it. `notice` says why the last scan neither changed
- * the box nor counted a tube, and `isLabel` whether it changed the box.
+ * several boxes have, leave the box: the tubes that follow are not of it. `notice` says why the last scan neither
+ * changed the box nor counted a tube, and `isLabel` whether it changed the box.
  */
 export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhead, isOn, onChoose }: Props) {
   const [notice, setNotice] = useState<Notice>()

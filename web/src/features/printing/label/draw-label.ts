@@ -26,8 +26,8 @@ export const sizeOf = (stock: LabelStock) => ({
 
 /**
  * Draws a label as SVG, one unit a dot of the printer: the modules of its QR code, and each line of text as wide and as
- * high as it prints. Characters that the font of a label printer may lack, such as Chinese or Hebrew ones and emoji, are
- * drawn as `missingCharacter`, unless the fonts are those of the computer. Reads the commands that
+ * high as it prints. Characters that the font of a label printer may lack, such as Chinese or Hebrew ones and emoji,
+ * are drawn as `missingCharacter`, unless the fonts are those of the computer. Reads the commands that
  * `server/src/labels/label-layout.ts` writes. Throws if there is no code.
  */
 export function drawLabel({ labelData, stock }: Label, { fontsOf = 'label printer' }: Options = {}): string {

@@ -92,7 +92,9 @@ export const isInactive = ({ phase, ending }: PrintRunState): boolean =>
 export const hasEnded = ({ phase, ending }: PrintRunState): boolean =>
   phase === 'done' && ending?.how !== 'unfinished'
 
-/** How many labels still fail after Retry Failures; undefined after Start, or if none fails but not all were printed. */
+/**
+ * How many labels still fail after Retry Failures; undefined after Start, or if none fails but not all were printed.
+ */
 export const failuresAfterRetry = ({ source, counts, unprinted }: PrintRunState): number | undefined =>
   source === 'failed' && (counts.failed > 0 || unprinted.length === 0) ? counts.failed : undefined
 

@@ -90,7 +90,8 @@ function RunButtons({ queue, next: afterRun, onClose }: Props) {
         </Button>
       )}
       {next && (
-        // The same button for every action, so that it keeps the focus from Start to Pause to Resume and to what follows.
+        // The same button for every action, so that it keeps the focus from Start to Pause to Resume and to what
+        // follows.
         <Button type="primary" autoFocus disabled={next.isDisabled === true} onClick={next.run}>
           {next.label}
         </Button>

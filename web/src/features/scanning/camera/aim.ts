@@ -26,8 +26,8 @@ export function readAreaOf({ width, height }: Size): Area {
 type Corners = { topLeft: Point; topRight: Point; bottomLeft: Point; bottomRight: Point }
 
 /**
- * Returns how far the middle of a code is from the middle of its read area, in pixels. Undefined if it is outside of the
- * frame: such a code may be on the next tube, while that of the tube in the frame is damaged.
+ * Returns how far the middle of a code is from the middle of its read area, in pixels. Undefined if it is outside of
+ * the frame: such a code may be on the next tube, while that of the tube in the frame is damaged.
  */
 export function distanceInFrame({ width, height }: Size, corners: Corners): number | undefined {
   const { topLeft, topRight, bottomLeft, bottomRight } = corners

@@ -52,7 +52,9 @@ function videoConstraints(): MediaTrackConstraints {
   }
 }
 
-/** Remembers the next camera of this device, to be opened from now on; for this page only, if the browser has no room. */
+/**
+ * Remembers the next camera of this device, to be opened from now on; for this page only, if the browser has no room.
+ */
 export function chooseNextCamera({ track, deviceIds }: OpenCamera): void {
   const present = deviceIds.indexOf(track.getSettings().deviceId ?? '')
   chosen.set(deviceIds[(present + 1) % deviceIds.length] ?? '')

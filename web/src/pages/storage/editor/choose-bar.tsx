@@ -13,8 +13,8 @@ type Props = {
 export const tapToChoose = 'Tap the tubes to choose them.'
 
 /**
- * What can be done with the tubes that are chosen by tapping. It stays at the thumb while the grid is scrolled. Its words
- * are read aloud by a region of `EditorPanel`, which is there before it.
+ * What can be done with the tubes that are chosen by tapping. It stays at the thumb while the grid is scrolled. Its
+ * words are read aloud by a region of `EditorPanel`, which is there before it.
  */
 export function ChooseBar({ count, onMove, onTakeOut, onDone }: Props) {
   const denied = useDeniedProps('placement.edit')

@@ -20,7 +20,9 @@ export const placingIn = (storageId: number): Sending<PlacingScan, PlacingOutcom
   onFailure: (failure) => refusedOrUnsent(failure, failureText),
 })
 
-/** Moves the tube of a scan back to where it was before. After a lost reply, the next try gets the reply of the first. */
+/**
+ * Moves the tube of a scan back to where it was before. After a lost reply, the next try gets the reply of the first.
+ */
 export function undoPlacing(scan: PlacingScan, storageId: number) {
   if (scan.progress.state !== 'placed') throw new Error(`The scan ${scan.id} has placed nothing`)
   const { before, sample, custodyEventIds = [] } = scan.progress
