@@ -64,7 +64,7 @@ export const PickItem = z.object({
   name: z.string(),
   tubeId: z.string(),
   state: PickItemState,
-  /** Why it was not found or left out. */
+  /** Why it was not found or left out. Empty for other tubes, and once an erasure has removed it. */
   reason: z.string(),
   changedAt: z.iso.datetime(),
   changedByName: z.string(),

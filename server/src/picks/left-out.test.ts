@@ -3,8 +3,8 @@ import { openLab } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
 
 /** Tubes that cannot be reserved, and are left out of a list that is created without them. */
-const lab = await openLab()
-const { ok, addStorage, addBox, addTube, create, get, custodyOf } = pickLab(lab)
+const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example' })
+const { ok, addStorage, addBox, addTube, create, get, pick, custodyOf } = pickLab(lab)
 
 const quarantine = (...sampleIds: string[]) =>
   ok(lab.post('/custody/set', { sampleIds, custody: 'QUARANTINED', reason: 'contaminated' }))
@@ -57,4 +57,18 @@ test('a list is not created without a tube that was not shown as unavailable', a
   expect(await custodyOf(free.id)).toBe('AVAILABLE')
   const { pickList } = await ok(createWithout([seen.id, taken.id]))
   expect(pickList.counts).toMatchObject({ wanted: 1, 'left-out': 2 })
+})
+
+test('the refusal of a tube that was left out gives no reason once an erasure has removed it', async () => {
+  const box = await addBox('Box 1')
+  const [free, leftOut] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
+  await ok(lab.post('/samples/update', { id: leftOut.id, subjectId: 'PT-4711', version: 1 }))
+  await quarantine(leftOut.id)
+  const { pickList } = await ok(create([free.id, leftOut.id], { withoutUnavailable: true }))
+  const refusal = async () => (await pick(pickList.id, leftOut.alias)).json().message
+  const start = `${leftOut.name} (${leftOut.alias}) was left out of this list`
+  const place = 'It belongs in Box 1 › B1.'
+  expect(await refusal()).toBe(`${start}: put in quarantine by Ada Lindqvist. ${place}`)
+  await ok(lab.post('/subjects/erase', { subjectId: 'PT-4711', reason: 'withdrew consent', samples: 'keep' }))
+  expect(await refusal()).toBe(`${start}. ${place}`)
 })

@@ -160,7 +160,7 @@ async function notOnList(trx: Transaction, sample: SampleRow, item: PickItemRow 
   const path = await findPathOfSample(trx, sample.id)
   const sentences = [
     item
-      ? `${named(sample)} was left out of this list: ${item.reason}.`
+      ? `${named(sample)} was left out of this list${item.reason && `: ${item.reason}`}.`
       : `${named(sample)} is not on this list.`,
     path ? `It belongs in ${path}.` : 'It has no place in storage.',
     wantedBy ? `It is reserved for ${wantedBy.personName} on the pick list '${wantedBy.name}'.` : '',

@@ -54,3 +54,14 @@ test('an alarm that another person has acknowledged is left, with the reason', a
   expect(await screen.findByText(message)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
+
+test('an acknowledged alarm shows its note, and no colon once an erasure has removed that', async () => {
+  const acknowledgedAt = '2026-11-19T21:00:00.000Z'
+  const acknowledged = { ...alarm, acknowledgedAt, acknowledgedByName: 'Bo Chen' }
+  const show = (note: string) =>
+    openScreen(<AlarmList alarms={[{ ...acknowledged, note }]} namesStorage={false} />)
+  show('Lid closed')
+  expect(await screen.findByText(/^Bo Chen, .*: Lid closed$/)).toBeVisible()
+  show('')
+  expect(await screen.findByText(/^Bo Chen, .*\d$/)).toBeVisible()
+})

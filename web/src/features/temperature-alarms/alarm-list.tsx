@@ -63,7 +63,8 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
               <div className={styles.words}>{wordsOf(alarm)}</div>
               {alarm.acknowledgedAt && (
                 <div className={styles.words}>
-                  {alarm.acknowledgedByName}, {formatInstant(alarm.acknowledgedAt)}: {alarm.note}
+                  {alarm.acknowledgedByName}, {formatInstant(alarm.acknowledgedAt)}
+                  {alarm.note && `: ${alarm.note}`}
                 </div>
               )}
             </div>

@@ -74,7 +74,8 @@ function ItemWords({
       {isToPutAway && <small className={styles.warning}>returned: perhaps not put away yet</small>}
       {state === 'not-found' && (
         <small>
-          not found by {changedByName}: {reason}
+          not found by {changedByName}
+          {reason && `: ${reason}`}
         </small>
       )}
     </>
