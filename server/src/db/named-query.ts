@@ -18,9 +18,10 @@ type Internals = {
 const { prepare } = pg.Query.prototype as unknown as Internals
 
 /**
- * A named prepared statement that requests the description of its columns only if they are not known yet: PostgreSQL
- * refuses to execute it with other columns (`isPlanOutdated`), and reading the description of a sample took longer than
- * reading the sample. Should a version of pg name these members otherwise, the description is requested each time.
+ * A named prepared statement that requests the description of its columns only until they are known, as reading the
+ * description of a sample took longer than reading the sample. PostgreSQL refuses to execute the statement once it
+ * would return other columns (`isPlanOutdated`). With a version of pg that has no such members, and for a statement
+ * without columns, the description is requested each time.
  */
 export class NamedQuery extends pg.Query {
   readonly #columns: Columns | undefined
@@ -42,10 +43,10 @@ export class NamedQuery extends pg.Query {
 
   /** The columns of the rows that were read; undefined if there are none, or if they cannot be used again. */
   columns(): Columns | undefined {
-    const { _result: result, _accumulateRows } = this as unknown as Internals
+    const { _result: result, _accumulateRows } = this as unknown as Partial<Internals>
+    if (!result || !_accumulateRows) return undefined
     const { fields, _parsers, _prebuiltEmptyResultObject } = result
-    const isUsable = fields.length > 0 && _parsers?.length === fields.length && _accumulateRows
-    return isUsable && _prebuiltEmptyResultObject
+    return fields.length > 0 && _parsers?.length === fields.length && _prebuiltEmptyResultObject
       ? { fields, _parsers, _prebuiltEmptyResultObject }
       : undefined
   }

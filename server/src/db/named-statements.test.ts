@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { NamedQuery } from './named-query.ts'
 import { NamingClient } from './named-statements.ts'
 
 const pool = new pg.Pool({
@@ -127,6 +128,19 @@ test('known statements that fail, are cancelled or come after such leave the oth
   ])
   expect((await divide(2)).rows).toEqual([{ result: 3 }])
 })
+
+test.each(['_result', '_parsers', '_prebuiltEmptyResultObject', '_accumulateRows'])(
+  'where a version of pg has no member %s, the columns are described each time',
+  async (member) => {
+    const without = (target: object) => Object.defineProperty(target, member, { value: undefined })
+    const query = new NamedQuery({ name: member, text: 'select $1::integer as id', values: [1] }, undefined)
+    await new Promise((resolve) => client.query(query as never, resolve as never))
+    expect(query.columns()).toBeDefined()
+    const { _result } = query as unknown as { _result: object }
+    without(member in query ? query : _result)
+    expect(query.columns()).toBeUndefined()
+  },
+)
 
 test('a notice of a known statement passes', async () => {
   await client.query(`
