@@ -361,8 +361,7 @@ test('anchors may be in any order, and those of one seal are compared in theirs'
   const recomputed = (time: string) =>
     `The chain was recomputed: the anchor file of ${time} names another seal 2. Events up to 2 or later were altered after that time.`
   const others = ['cd'.repeat(32), rows.seals[1]?.hash.toString('hex').toUpperCase(), 'ab', '']
-  for (const [index, hash] of others.entries()) {
-    const time = at[index] ?? ''
+  for (const [time, hash] of at.flatMap((time) => others.map((hash) => [time, hash] as const))) {
     const anchors = [anchor(3, time, hash), ...right, anchor(2, time, hash), anchor(2, 'later', hash)]
     expect(await verify(rows, { anchors })).toMatchObject({ anchors: 4, finding: recomputed(time) })
   }

@@ -5,7 +5,7 @@ import { openLab } from '../../test/lab.ts'
 const lab = await openLab()
 
 /** Makes the next changes of a batch fail, as they do when PostgreSQL gives up one of two that wait for each other. */
-async function failChanges(code: string, times: number) {
+async function failChanges(code: string, times: number, { atCommit = false } = {}) {
   const remove = () =>
     sql`drop trigger if exists fail_change on batch;
       drop function if exists fail_change; drop sequence if exists failed_changes`.execute(lab.db)
@@ -19,9 +19,10 @@ async function failChanges(code: string, times: number) {
       end if;
       return new;
     end $$`.execute(lab.db)
-  await sql`create trigger fail_change before update on batch for each row execute function fail_change()`.execute(
-    lab.db,
-  )
+  const when = atCommit
+    ? sql`constraint trigger fail_change after update on batch deferrable initially deferred`
+    : sql`trigger fail_change before update on batch`
+  await sql`create ${when} for each row execute function fail_change()`.execute(lab.db)
 }
 
 async function rename() {
@@ -53,19 +54,25 @@ test.each([
   ])
 })
 
-test.each([
-  ['statements', '57014'],
-  ['idle transactions', '25P03'],
-  ['transactions', '25P04'],
-])('a change that the database ends by its limit for %s is refused with 503', async (_, code) => {
-  const send = await rename()
-  await failChanges(code, 1)
-  const refused = await send()
-  expect([refused.statusCode, refused.json()]).toEqual([
-    503,
-    {
-      code: 'database-unavailable',
-      message: 'The database does not respond. Please try again in a moment.',
-    },
-  ])
-})
+const limitCodes = { statements: '57014', 'idle transactions': '25P03', transactions: '25P04' }
+
+test.each(
+  Object.entries(limitCodes).flatMap(([limit, code]) => [
+    { limit, code, when: 'before', atCommit: false },
+    { limit, code, when: 'at', atCommit: true },
+  ]),
+)(
+  'a change that the database ends by its limit for $limit, $when the commit, is refused with 503',
+  async ({ code, atCommit }) => {
+    const send = await rename()
+    await failChanges(code, 1, { atCommit })
+    const refused = await send()
+    expect([refused.statusCode, refused.json()]).toEqual([
+      503,
+      {
+        code: 'database-unavailable',
+        message: 'The database does not respond. Please try again in a moment.',
+      },
+    ])
+  },
+)
