@@ -1,4 +1,5 @@
 import { errorCode } from '../server/src/errors/error-code.ts'
+import { errorMessage } from '../server/src/errors/error-message.ts'
 import { isDatabaseUnreachable } from '../server/src/errors/is-database-unreachable.ts'
 import { diskFull } from '../server/src/errors/sql-states.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
@@ -23,5 +24,5 @@ function inOneLine(error: Error): string {
     errorCode(error) === diskFull
       ? 'The disk of the database is full'
       : 'The connection to the database was lost'
-  return `${reason} (${error.message}). What was not finished was not saved.`
+  return `${reason} (${errorMessage(error)}). What was not finished was not saved.`
 }

@@ -213,6 +213,6 @@ function reason(error: unknown): string {
   if (compared) {
     return `OIDC_ISSUER is '${compared.expected}', but the provider there is '${compared.body.issuer}'`
   }
-  const detail = cause instanceof Response ? cause.status : cause && (errorMessage(cause) || errorCode(cause))
+  const detail = cause instanceof Response ? cause.status : cause && errorMessage(cause)
   return detail ? `${errorMessage(error)} (${detail})` : errorMessage(error)
 }

@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/erro
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUnconfirmed } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { isDatabaseUnreachable } from '../errors/is-database-unreachable.ts'
 import {
   deadlockDetected,
@@ -230,7 +231,7 @@ export function errorReplyOf(
     return { code: 'disk-full', message: errorTexts.diskFull }
   }
   if (isDatabaseUnreachable(error)) {
-    request.log.error(`the database does not respond: ${error.message}`)
+    request.log.error(`the database does not respond: ${errorMessage(error)}`)
     return {
       code: 'database-unavailable',
       message: 'The database does not respond. Please try again in a moment.',

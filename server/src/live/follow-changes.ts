@@ -1,6 +1,7 @@
 import { everythingChanged, LiveChange } from '@lims/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { errorMessage } from '../errors/error-message.ts'
 import { listListeners, listOpenSignIns } from './live-queries.ts'
 import type { LiveStreams } from './live-streams.ts'
 
@@ -59,7 +60,7 @@ export function followChanges(app: FastifyInstance, streams: LiveStreams) {
     if (ids.length === 0) return
     listOpenSignIns(app.db, ids, app.now()).then(
       (open) => streams.end(({ signInId }) => ids.includes(signInId) && !open.has(signInId)),
-      (error: Error) => app.log.warn(`open sessions cannot be looked up: ${error.message}`),
+      (error: Error) => app.log.warn(`open sessions cannot be looked up: ${errorMessage(error)}`),
     )
   }
 
@@ -71,7 +72,7 @@ export function followChanges(app: FastifyInstance, streams: LiveStreams) {
         if ([...listeners].some((pid) => !present.has(pid))) streams.publish(everythingChanged)
         listeners = present
       },
-      (error: Error) => app.log.warn(`other servers cannot be looked up: ${error.message}`),
+      (error: Error) => app.log.warn(`other servers cannot be looked up: ${errorMessage(error)}`),
     )
   }
 

@@ -22,6 +22,8 @@ import { ownAddress, spawnServer, startServer } from '../../test/server-process.
 import { signIn } from '../../test/sign-in.ts'
 import { unprivilegedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
+import { giveToAccount } from './data-folder.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -269,6 +271,20 @@ describe.runIf(isRoot)('root', () => {
     expect(await refusalOf(home)).toContain(`${home} holds other files, such as .bashrc, and would be given`)
     expect(await refusalOf(link)).toContain(`${link} is a symbolic link of another account, and leads to`)
     expect([home, empty].map((folder) => ownerOf(folder))).toEqual([0, 0])
+  })
+
+  test('says why a database cannot be given to its account, also where the machine has no chown', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'lims-given-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    lockDataFolder(folder, 'command').release()
+    const databaseFolder = path.join(folder, 'postgresql-18')
+    mkdirSync(databaseFolder)
+    const account = unprivilegedAccount()
+    vi.stubEnv('PATH', '/nowhere')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(() =>
+      giveToAccount({ folder, databaseFolder, account, binaries: findBinaries(), note: '' }),
+    ).toThrow(`${databaseFolder} cannot be given to ${account.name}: spawnSync chown ENOENT`)
   })
 
   test('runs no copy of PostgreSQL that another account has put into /var/lib/lims', async () => {

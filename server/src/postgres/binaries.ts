@@ -68,12 +68,13 @@ function createMissingLinks(root: string) {
 
 /** The binaries are built for glibc: on another C library (Alpine Linux) they do not load. */
 function assertRuns(folder: string) {
-  const { status, stderr, error } = spawnSync(path.join(folder, 'bin/postgres'), ['--version'], {
+  const { status, signal, stderr, error } = spawnSync(path.join(folder, 'bin/postgres'), ['--version'], {
     encoding: 'utf8',
     timeout: 10_000,
   })
   if (status === 0) return
-  const reason = (stderr || error?.message || '').trim().split('\n')[0]
+  // A processor without an instruction that it needs ends it without a word.
+  const reason = (stderr || error?.message || `it ended with ${signal ?? status}`).trim().split('\n')[0]
   throw new StartError(
     `The bundled PostgreSQL does not run on this computer: ${reason}. Set DATABASE_URL to a PostgreSQL of your own.`,
   )

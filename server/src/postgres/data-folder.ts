@@ -139,8 +139,14 @@ export function giveToAccount({ folder, databaseFolder, account }: DataFolder): 
   orCannotBeGiven(folder, account, () => giveFolder(folder, account))
   const owner = statSync(databaseFolder, { throwIfNoEntry: false })
   if (!owner || owner.uid === account.uid) return
-  const { status, stderr } = spawnSync('chown', ['-hR', `${account.uid}:${account.gid}`, databaseFolder])
-  if (status !== 0) throw new StartError(`${databaseFolder} cannot be given to ${account.name}: ${stderr}`)
+  const { status, stderr, error } = spawnSync('chown', [
+    '-hR',
+    `${account.uid}:${account.gid}`,
+    databaseFolder,
+  ])
+  if (status === 0) return
+  const reason = error ? errorMessage(error) : stderr
+  throw new StartError(`${databaseFolder} cannot be given to ${account.name}: ${reason}`)
 }
 
 /** Not what a link leads to, nor a file that has a second name elsewhere: an account could put both into its folder. */

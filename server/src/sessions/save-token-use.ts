@@ -1,5 +1,6 @@
 import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyRequest } from 'fastify'
+import { errorMessage } from '../errors/error-message.ts'
 import { updateTokenUse } from './known-token-queries.ts'
 import type { KnownToken } from './known-tokens.ts'
 
@@ -17,6 +18,6 @@ export function saveTokenUse({ server, ip, log }: FastifyRequest, token: KnownTo
   token.lastUsedFrom = ip
   updateTokenUse(server.db, { id, minute: new Date(minuteAt), address: ip }).catch((error: Error) => {
     uses.forget(id, ip)
-    log.warn(`the use of an API token cannot be saved: ${error.message}`)
+    log.warn(`the use of an API token cannot be saved: ${errorMessage(error)}`)
   })
 }

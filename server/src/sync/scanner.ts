@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { isReplyLost } from '../errors/is-database-unreachable.ts'
 import { ScanFailed, type ScanFiles } from './read-changes.ts'
 import { runScan } from './run-scan.ts'
@@ -62,7 +63,8 @@ export class Scanner {
     const { everyMinutes, log, folder } = this.#parts
     if (!folder || everyMinutes === 0) return
     this.#clock = repeat(
-      () => this.#beginIfDue().catch((error: Error) => log.warn(`no scan could begin: ${error.message}`)),
+      () =>
+        this.#beginIfDue().catch((error: Error) => log.warn(`no scan could begin: ${errorMessage(error)}`)),
       Math.min(everyMinutes * minuteMs, maxCheckIntervalMs),
     )
   }
@@ -86,14 +88,14 @@ export class Scanner {
     const heartbeat = repeat(
       () =>
         saveHeartbeat(db, run.id, progress.dvcFiles).catch((error: Error) =>
-          log.warn(`the heartbeat of a scan cannot be saved: ${error.message}`),
+          log.warn(`the heartbeat of a scan cannot be saved: ${errorMessage(error)}`),
         ),
       heartbeatMs,
     )
     const tools = { db, folder: folder ?? '', now, signal: this.#stopping.signal, progress, scanFiles }
     await runScan(run, tools)
       .catch((error: Error) => this.#abort(run, error, progress.dvcFiles))
-      .catch((error: Error) => log.error(`the end of a scan could not be saved: ${error.message}`))
+      .catch((error: Error) => log.error(`the end of a scan could not be saved: ${errorMessage(error)}`))
     clearInterval(heartbeat)
   }
 
