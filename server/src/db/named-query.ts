@@ -6,7 +6,7 @@ type Result = {
   _prebuiltEmptyResultObject: object | null
 }
 
-/** What pg makes of the description of a statement's columns, to read its rows. */
+/** How pg reads the rows of a statement, computed from the description of its columns. */
 export type Columns = Required<Result>
 
 /** Members of pg that its types leave out. */
@@ -46,7 +46,7 @@ export class NamedQuery extends pg.Query {
     const { _result: result, _accumulateRows } = this as unknown as Partial<Internals>
     if (!result || !_accumulateRows) return undefined
     const { fields, _parsers, _prebuiltEmptyResultObject } = result
-    return fields.length > 0 && _parsers?.length === fields.length && _prebuiltEmptyResultObject
+    return _parsers?.length === fields.length && _prebuiltEmptyResultObject
       ? { fields, _parsers, _prebuiltEmptyResultObject }
       : undefined
   }
