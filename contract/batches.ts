@@ -35,7 +35,7 @@ export const ChildCounts = z.object({
 })
 export type ChildCounts = z.infer<typeof ChildCounts>
 
-/** How many of the samples of a batch are children of others. Absent if none is. */
+/** How many of the samples of a batch are children of others. Absent if there are none. */
 export const childCounts = ChildCounts.optional().meta({
   description:
     'How many of its samples are children, also by status: these do not arrive. Absent if none is a child',

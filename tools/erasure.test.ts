@@ -67,7 +67,7 @@ async function openClient(url: string) {
   }
 }
 
-test('after an erasure the subject is in no file also if PostgreSQL takes a new setting late', async () => {
+test('after an erasure the subject is in no file, also if PostgreSQL applies a setting late', async () => {
   const folder = path.join(parent, 'late')
   const server = await startServer({ ...(await ownAddress()), ...settings, LIMS_DATA_DIR: folder })
   const { post } = await openClient(server.url)

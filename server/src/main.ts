@@ -5,7 +5,7 @@ import { assertStockFitsCode } from './labels/label-layout.ts'
 async function start() {
   const config = readConfig(process.env)
   assertStockFitsCode(config.labelStock)
-  // Loading the rest takes a second: a wrong setting is reported before.
+  // Loading the rest takes a second. A wrong setting is reported before that.
   const { startServer } = await import('./start-server.ts')
   await startServer(config)
 }

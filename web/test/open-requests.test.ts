@@ -13,6 +13,6 @@ test('a test may end before the reply to a request', async () => {
   await expect.poll(() => requests).toHaveLength(1)
 })
 
-test('the request has ended with that test', async () => {
+test('a request that a test has left open has ended in the next one', async () => {
   expect(await Promise.race([left, 'still open'])).toBeInstanceOf(CallError)
 })

@@ -12,7 +12,7 @@ const anchorBytes = 8 + 8 + hashBytes
  */
 export class AnchorList implements Iterable<Anchor> {
   readonly #blocks: Buffer[] = []
-  /** By position: what does not fit into a block. */
+  /** By position: anchors of another form, which do not fit into a block. */
   readonly #others = new Map<number, Anchor>()
   #length = 0
   #lastSeal = Number.NEGATIVE_INFINITY
@@ -65,7 +65,7 @@ export class AnchorList implements Iterable<Anchor> {
   }
 }
 
-/** What findings call the file. */
+/** The name of the anchor file in findings. */
 export const anchorFileName = 'the anchor file'
 
 const isCompact = ({ hash, at, from }: Anchor) =>

@@ -59,7 +59,7 @@ const subjectOf = (prefix: string) =>
 /** A number of at most three digits shows by its zeros how many digits all have. */
 const maxThreeDigits = 999
 
-/** Kits of a prefix, for a person who may see subjects, or may know only of those that names of tubes begin with. */
+/** Kits of a prefix. Without `seesSubjects`, only subjects count whose ID is at the beginning of the name of a tube. */
 export type Patients = Pick<Kits, 'prefix' | 'numPatients'> & { seesSubjects: boolean }
 
 /** A condition on `sample`. */

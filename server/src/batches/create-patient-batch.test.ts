@@ -134,7 +134,7 @@ test('with the prefix of an earlier batch the same patients have the same subjec
   expect(unnamed.json()).toMatchObject({ field: 'samplePrefix' })
 })
 
-test('the kits of another visit have it in the names of their tubes, which are on no label yet', async () => {
+test('the names of tubes of another visit hold its ID', async () => {
   const kit = { numPatients: 2, tubeTypes: [{ tubeType: 'DBS', count: 1 }], samplePrefix: 'NB' }
   await add({ ...kit, name: 'Baseline' })
   const { batch } = (await add({ ...kit, name: 'Second visit', visitId: 'V2' })).json()

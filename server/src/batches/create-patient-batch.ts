@@ -54,14 +54,14 @@ export function createPatientBatch(
 /** Returns how many digits the numbers of the patients get: as many as those that have the prefix already. */
 async function digitsOfKits(db: Db, patients: Patients): Promise<number> {
   const [known, another] = await listSubjectDigits(db, patients)
-  // Digits of two kinds decide nothing.
+  // If the known IDs differ in their number of digits, none of them decides.
   const digits = another === undefined ? known : undefined
   return digits ?? digitsFor(patients.numPatients, 3)
 }
 
 /**
  * Returns the subject IDs that `createPatientBatch` would give with this prefix, and whether samples have one of them.
- * A person who may not see subjects learns of those only with which the names of tubes begin.
+ * For a person who may not see subjects, only IDs count that are at the beginning of the name of a tube.
  */
 export async function readPatientSubjects(
   db: Db,

@@ -18,8 +18,7 @@ export async function confirmThaw(
   actor: Actor,
 ): Promise<number> {
   const ids = [...new Set(eventIds)]
-  // Before the rows: a deletion of the samples, which keeps them as they are, and an undo of the check-outs wait, or
-  // are seen.
+  // First, so that a deletion of the samples, or an undo of the check-outs, either waits for this one or is seen by it.
   const changes = await listChanges(trx, ids)
   await lockExistingSamples(
     trx,

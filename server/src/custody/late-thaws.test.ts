@@ -296,7 +296,7 @@ const creations: [string, (tube: Placed['tube']) => Promise<string[]>][] = [
 ]
 
 test.each(creations)(
-  'aliquots that are %s while somebody thaws their parent lose its cycle with the undo',
+  'aliquots that are %s while their parent is thawed lose that cycle when the check-out is undone',
   async (_, create) => {
     const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
     let made: string[] = []

@@ -22,7 +22,7 @@ import { writeBackup } from './write-backup.ts'
 const lab = await openLab()
 
 test.runIf(process.getuid?.() === 0)(
-  'root writes no backup where the link of another account leads to a folder of root',
+  'a backup of root does not follow a link of another account into a folder of root',
   async () => {
     const own = mkdtempSync(path.join(tmpdir(), 'lims-foreign-'))
     onTestFinished(() => rmSync(own, { recursive: true }))

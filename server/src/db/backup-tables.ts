@@ -58,8 +58,8 @@ const parts: Record<string, ReturnType<typeof sql>[]> = {
 }
 
 /**
- * Lets `readRows` read for as long as a slow disk takes, with the usual limit for locks, and along indexes: a sort
- * would write the whole table to the disk of the database before the first row.
+ * Prepares a transaction for `readRows`: statements may take as long as a slow disk needs, locks as long as usual, and
+ * rows are read along indexes. A sort would write the whole table to the disk of the database before the first row.
  */
 export async function prepareReading(trx: Transaction): Promise<void> {
   await sql`

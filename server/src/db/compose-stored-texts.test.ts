@@ -175,7 +175,7 @@ test('the SQL of docs/operations.md lists the names that were kept, also with th
   expect((await namesBy(later)).sort()).toEqual([decomposed, 'Study  1', 'Co\u00adhort'].sort())
 })
 
-test('a name of before in which nobody sees anything stays, and the schema is updated', async () => {
+test('an existing name of invisible characters is kept, and the schema is updated', async () => {
   await addBatches('\u200b\n\u200b', 'Study')
   await addSamples({ name: '\u0085', siteId: '\u0085' }, { name: 'NB-2', siteId: ' \u2028 ' })
   const content = { name: '\u2028', site_id: '\u200b\n\u200b', notes: '' }
@@ -189,7 +189,7 @@ test('a name of before in which nobody sees anything stays, and the schema is up
   expect(await listDifferingCopies(db)).toEqual([])
 })
 
-test('subjects that a server of the version before has stored since are in one line', async () => {
+test('a migration puts IDs that a server of the previous version has stored since into one line', async () => {
   await migrate(db, '0074-quarantined-returns')
   await addBatches('Study')
   await addSamples({ name: 'NB-1' }, { name: 'NB-2' }, { name: 'NB-3' })
@@ -214,7 +214,7 @@ test('subjects that a server of the version before has stored since are in one l
   expect(rows).toEqual([{ content: { subject_id: 'P 7', notes: 'a  b' } }])
 })
 
-test('a token that was created with a token at a server of the version before ends with that one', async () => {
+test('a token that a server of the previous version created with another token ends with that one', async () => {
   await migrate(db, '0074-quarantined-returns')
   const [maker, made] = [randomUUID(), randomUUID()]
   await unaudited(db, (trx) =>

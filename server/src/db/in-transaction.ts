@@ -18,8 +18,8 @@ export class CommitUnconfirmed extends Error {
 }
 
 /**
- * Runs `work` as `inTransaction` does, where another try does no harm and there is nothing to look for: a lost commit
- * throws the error of the connection.
+ * Like `inTransaction`, for work that may safely be repeated: if the reply to the commit is lost, throws the error of
+ * the connection in place of `CommitUnconfirmed`.
  */
 export const inRetriableTransaction: typeof inTransaction = (db, work) =>
   inTransaction(db, work).catch((error) => {

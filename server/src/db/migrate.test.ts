@@ -206,7 +206,7 @@ test('B7 a database that a newer version has used is left alone, in one line tha
   )
 })
 
-test('a check-out at a server of the version before is not in the way of migration 0076', async () => {
+test('a check-out at a server of the previous version causes no deadlock with migration 0076', async () => {
   await migrate(db, '0075-subjects-in-one-line')
   const { migrating, checkingOut } = await db.transaction().execute(async (importing) => {
     await sql`lock table sample in row exclusive mode`.execute(importing)
@@ -226,7 +226,7 @@ test('a check-out at a server of the version before is not in the way of migrati
   await migrating
 })
 
-test('migrations that are given up for a change of a server of the version before are tried again', async () => {
+test('migrations that a deadlock with a server of the previous version has ended are tried again', async () => {
   await migrate(db, '0075-subjects-in-one-line')
   const migrating = await db.transaction().execute(async (importing) => {
     await sql`lock table sample in row exclusive mode`.execute(importing)

@@ -101,7 +101,7 @@ test('a statement whose columns have changed since returns the new ones, also if
   for (const _ of [1, 2]) expect((await all()).rows).toEqual([{ id: 1, note: 7 }])
 })
 
-test('known statements that fail, are cancelled or come after such leave the others as they are', async () => {
+test('a known statement that fails or is cancelled changes nothing for those sent with it', async () => {
   const divide = (by: number) => client.query('select 6 / $1::integer as result', [by])
   const sleep = (seconds: number) => client.query('select pg_sleep($1), 1 as slept', [seconds])
   await Promise.all([divide(1), sleep(0)])
@@ -142,7 +142,7 @@ test.each(['_result', '_parsers', '_prebuiltEmptyResultObject', '_accumulateRows
   },
 )
 
-test('a notice of a known statement passes', async () => {
+test('notices of a known statement are received', async () => {
   await client.query(`
     create function pg_temp.warn(text text) returns text language plpgsql as $$
     begin raise notice '%', text; return text; end $$

@@ -58,8 +58,8 @@ export class NamingClient extends pg.Client {
   }
 
   /**
-   * Holds back what is sent until the requests that have arrived together are handled, so that the statements of all of
-   * them are one write, which wakes the database once.
+   * Buffers what is sent until the end of this turn of the event loop, so that the statements of requests that arrived
+   * together are one write, which wakes the database once.
    */
   sendTogether(): void {
     const { stream } = (this as unknown as Internals).connection

@@ -73,7 +73,7 @@ test('a schema that is created later changes nothing for backup, restore and the
   expect((await lab.get('/samples/search', { batchId })).json().totalSamples).toBe(30)
 })
 
-test('a write of many samples leaves the indexes of other schemas alone, whatever they are named', async () => {
+test('a write of many samples does not touch an index of the same name in another schema', async () => {
   await sql`create schema other`.execute(lab.db)
   onTestFinished(async () => {
     await sql`drop schema other cascade`.execute(lab.db)
@@ -93,7 +93,7 @@ test('later migrations put their tables beside those of the first', async () => 
   expect(await listSchemas(db)).toEqual(['public'])
 })
 
-test('a second laboratory in another schema of the same database is a database of its own', async () => {
+test('two laboratories in two schemas of one database share nothing', async () => {
   const { url, drop } = await createDatabase(inject('postgresUrl'))
   onTestFinished(drop)
   const openThere = async (options = '') => {

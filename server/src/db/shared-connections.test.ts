@@ -33,7 +33,7 @@ test('short reads at the same time are sent in one write on each connection', as
   expect(write).toHaveBeenCalledTimes(3)
 })
 
-test('a short read passes by Kysely, but not in a transaction', async () => {
+test('a short read bypasses Kysely, except in a transaction', async () => {
   const executed = vi.spyOn(db, 'executeQuery')
   onTestFinished(() => executed.mockRestore())
   expect(await echo(db, 'a')).toMatchObject([{ text: 'a' }])

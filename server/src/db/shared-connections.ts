@@ -33,7 +33,7 @@ export function openKysely(pool: pg.Pool): Db {
 }
 
 /**
- * Returns the function that sends a statement which allows sharing without Kysely, whose layers take as long as the
+ * Returns the function that sends a statement on a shared connection, past Kysely, whose layers take as long as the
  * statement itself. Undefined for a transaction, and where plugins of Kysely are in between.
  */
 export const sharedQueryOf = (db: Db): SharedQuery | undefined => sharedQueries.get(db)

@@ -29,12 +29,12 @@ write(lab.app, writeTwice, async (_, { body, afterCommit }) => {
   return succeeded
 })
 
-test('all works that a write schedules run after its commit, in order', async () => {
+test('everything that a write schedules runs after its commit, in order', async () => {
   expect((await lab.post('/test/write-twice', { isRefused: false })).json()).toEqual({ success: true })
   expect(done).toEqual(['first', 'second'])
 })
 
-test('no work runs if the transaction is rolled back, nor again for a repeated request', async () => {
+test('nothing that was scheduled runs after a rollback, or for a repeated request', async () => {
   expect((await lab.post('/test/write-twice', { isRefused: true })).statusCode).toBe(400)
   expect(done).toEqual([])
   const twice = () =>

@@ -40,7 +40,7 @@ function send(
   })
 }
 
-test('what is written between two requests is noticed, with triggers and without', async () => {
+test('a write between two requests is noticed, with triggers enabled and disabled', async () => {
   const contents = watch()
   const atRest = async () => {
     await contents()

@@ -145,7 +145,7 @@ export function assertDiskSpace(app: FastifyInstance): void {
   if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
 }
 
-/** Registers one of the few endpoints that need no token. What they write does no harm if it is written again. */
+/** Registers one of the few endpoints that need no token. Repeating what they write does no harm. */
 export function publicEndpoint<E extends Endpoint & { permission: 'none' }>(
   app: FastifyInstance,
   endpoint: E,

@@ -298,7 +298,7 @@ test('the search box does not reveal that a subject exists', async () => {
   expect((await lab.get('/find', { query: subject })).json().subjects).toHaveLength(1)
 })
 
-test('the subjects of a new patient batch do not reveal one that no name of a tube shows', async () => {
+test('the preview of a patient batch reveals only subject IDs that names of tubes show', async () => {
   const mia = await lab.signIn('mia', 'Mia Berg')
   const samplePrefix = made('SUBJ')
   await lab.addSample({ subject_id: `${samplePrefix}-P001`, name: 'T1' })

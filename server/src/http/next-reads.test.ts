@@ -29,7 +29,7 @@ const calls = (storageId: string) =>
     ['/stats/overview', {}, 'totalSamples'],
   ] as [string, Record<string, string>, string][]
 
-test('of many that request the same at once, each read serves all who came before it', async () => {
+test('many requests for the same data at once share reads', async () => {
   const storageId = await addBox()
   await placeTube(storageId)
   const query = vi.spyOn(NamingClient.prototype, 'query')
@@ -52,7 +52,7 @@ test('of many that request the same at once, each read serves all who came befor
   }
 })
 
-test('each reply holds what was saved before its request, however many request the same', async () => {
+test('a reply of a shared read holds everything that was saved before its request', async () => {
   const storageId = await addBox()
   let isOver = false
   const load = calls(storageId).flatMap(([path, parameters]) =>
@@ -73,7 +73,7 @@ test('each reply holds what was saved before its request, however many request t
   await Promise.all(load)
 })
 
-test('those who share a read and may not see subjects do not see them, and the others do', async () => {
+test('a shared read shows subjects only to people who may see them', async () => {
   const storageId = await addBox()
   await placeTube(storageId)
   const mia = await lab.signIn('mia', 'Mia Berg')
@@ -85,7 +85,7 @@ test('those who share a read and may not see subjects do not see them, and the o
   }
 })
 
-test('a read that fails does so for those who share it, and the next one succeeds', async () => {
+test('a shared read that fails, fails for all who share it, and the next one succeeds', async () => {
   const storageId = await addBox()
   const shared = nextReads<unknown>()
   const divide = (by: string) =>
@@ -97,7 +97,7 @@ test('a read that fails does so for those who share it, and the next one succeed
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(sixteen.map(() => 404))
 })
 
-test('a read that takes long keeps no other waiting', async () => {
+test('a slow read does not delay later ones', async () => {
   const shared = nextReads<unknown>()
   const finished: string[] = []
   const read = async (name: string, seconds: number) => {

@@ -1,15 +1,16 @@
 import type { Db } from '../db/database.ts'
 
-/** A read that takes longer than this keeps no other waiting. */
+/** No read waits for one that has run for longer than this. */
 const maxWaitMs = 50
 
 type UnderWay<R> = { startedAt: number; result: Promise<R>; next?: Promise<R> }
 
 /**
- * Returns a function that shares a read among those who request it while the same one, by its key, is under way: they
- * wait for its end, for 50 ms at most, and then for one more. It has not begun when it is requested, so each gets what
- * was committed before. After a change many pages request the same list at once. What is read must depend on nothing
- * but the key, and must not be changed: others have it too. In a transaction nothing is shared.
+ * Returns a function by which requests for the same key share reads: after a change many pages request the same list at
+ * once. A request that comes while a read of its key runs waits for the end of that read, at most until 50 ms after its
+ * start, and shares the next one with all others that wait. A read that runs already is never shared, since it may have
+ * begun before a change that was committed before the request. The result must depend on nothing but the key, and must
+ * not be changed. In a transaction nothing is shared.
  */
 export function nextReads<R>(): (db: Db, key: string, read: () => Promise<R>) => Promise<R> {
   const readsOf = new WeakMap<Db, Map<string, UnderWay<R>>>()

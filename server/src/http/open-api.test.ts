@@ -191,7 +191,7 @@ test('the description says which codes an error of each status may have, and how
   })
 })
 
-test('headers are texts without a format: openapi-python-client leaves out each call with another one', async () => {
+test('headers are strings without a format: openapi-python-client leaves out calls with other headers', async () => {
   const { paths } = (await ask('/api/openapi.json')).json<Description>()
   const headers = Object.values(paths).flatMap((operations) =>
     Object.values(operations).flatMap(({ parameters = [] }) =>

@@ -62,7 +62,7 @@ test('the refusal of an address with a slash too many says where the API is', as
   )
 })
 
-test('with an API token no address is a page, and with the token of a browser or a proxy it is', async () => {
+test('a request with an API token gets no page, one with the token of a browser or a proxy does', async () => {
   const statusWith = async (authorization: string) =>
     (await app.inject({ url: '/samples/list', headers: { authorization } })).statusCode
   expect(await statusWith('Bearer lims_x')).toBe(404)

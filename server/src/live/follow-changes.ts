@@ -43,7 +43,7 @@ export function followChanges(app: FastifyInstance, streams: LiveStreams) {
     }
   }
 
-  /** Anything may have changed, also whose sign-in is accepted. */
+  /** Treats everything as changed, also whose sign-in is accepted. */
   function catchUp() {
     forgetAndEndRefused()
     streams.publish(everythingChanged)

@@ -97,7 +97,7 @@ test('creating, changing and deleting storages and batches is sent', async () =>
 })
 
 test.each(['', 'vacuum done', '{"storages":', '{"labels": true}', '{"samples": true, "labels": true}'])(
-  'a message of somebody else, or of a newer server, %j, is taken for any change',
+  'an unknown message, %j, is treated as a change of everything',
   async (message) => {
     const stream = await open()
     await sql`select pg_notify('lims_live', ${message})`.execute(lab.db)
@@ -105,7 +105,7 @@ test.each(['', 'vacuum done', '{"storages":', '{"labels": true}', '{"samples": t
   },
 )
 
-test('after a message of a newer server the streams of sign-ins that have ended, end', async () => {
+test('an unknown message ends the streams of sign-ins that have ended', async () => {
   const stream = await open()
   await lab.db.transaction().execute(async (trx) => {
     // Without the message of the trigger, as when it is of a kind that this server does not know.

@@ -29,8 +29,8 @@ export async function lockPerson(trx: Transaction, id: string): Promise<LockedPe
 
 /**
  * Locks a person whose access the caller changes. Throws `roles-off`, `person-not-found`, and `not-signed-in` or
- * `permission-denied` if the caller was deactivated or demoted while the request waited: nobody comes back, or lets
- * others in, by a request that was admitted before.
+ * `permission-denied` if the caller was deactivated or demoted while the request waited: a request that was admitted
+ * before must not give anybody access.
  */
 export async function lockManagedPerson(
   trx: Transaction,

@@ -41,7 +41,7 @@ test.each([
   ['/people/deactivate', {}, '/people/reactivate', {}, 401],
   ['/people/set-role', { role: 'bench' }, '/people/set-role', { role: 'administrator' }, 403],
 ])(
-  'who is shut out by %s does not come back by a request that waited for it',
+  'a person who lost access by %s does not get it back by a request that waited for it',
   async (path, body, back, giving, status) => {
     await turnOnRoles(lab)
     const bo = await signInAs(lab, 'administrator', 'bo', 'Bo Chen')
@@ -89,7 +89,7 @@ test.each([
   expect(people.map(({ name }) => name)).not.toContain('Robot')
 })
 
-test('who was demoted while their request waited reads what is missing and who can grant it', async () => {
+test('a refusal after a demotion says which permission is missing and who can grant it', async () => {
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'administrator', 'bo', 'Bo Chen')
   const [, refused] = await overlap(lab.db, [

@@ -213,7 +213,7 @@ describe.runIf(isRoot)('root', () => {
     expect(existsSync(path.join(project, 'data/moved-to'))).toBe(false)
   })
 
-  test('does not go where the account of the database wants it to, and gives it no folder of root', async () => {
+  test('ignores the file moved-to of the account of the database, and gives it no folder of root', async () => {
     const project = openProject()
     const settings = { ...(await ownAddress()), ...withoutNamespaces() }
     const server = await startServer(settings, { project })
@@ -235,7 +235,7 @@ describe.runIf(isRoot)('root', () => {
   test.each([
     ['of root that names another folder', 0, 'does not name /var/lib/lims/data. Set LIMS_DATA_DIR'],
     ['of another account, before there is a database', 54_321, 'belongs to another account and is not'],
-  ])('begins no empty database beside a file moved-to %s', async (_, uid, reason) => {
+  ])('creates no empty database beside a file moved-to %s', async (_, uid, reason) => {
     const project = openProject()
     mkdirSync(path.join(project, 'data'), { mode: 0o700 })
     const movedTo = path.join(project, 'data/moved-to')
@@ -247,7 +247,7 @@ describe.runIf(isRoot)('root', () => {
     expect(existsSync(path.join(project, 'data/postgresql-18'))).toBe(false)
   })
 
-  test('gives no folder away that holds other files, nor one behind a link of another account', async () => {
+  test('gives the account no folder with other files, and none behind a link of another account', async () => {
     const { name, uid, gid } = unprivilegedAccount()
     const project = openProject()
     const parent = mkdtempSync(path.join(tmpdir(), 'lims-given-'))

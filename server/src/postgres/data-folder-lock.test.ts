@@ -78,7 +78,7 @@ test.each([
   expect(readFileSync(victim, 'utf8')).toBe('kept')
 })
 
-test('what a link in place of the name of the holder leads to is not shown', () => {
+test('a link in place of in-use.pid is not followed', () => {
   const secret = path.join(elsewhere, 'secret')
   writeFileSync(secret, '4711 and-more')
   const lock = lockDataFolder(folder, 'server')

@@ -149,7 +149,10 @@ export function giveToAccount({ folder, databaseFolder, account }: DataFolder): 
   throw new StartError(`${databaseFolder} cannot be given to ${account.name}: ${reason}`)
 }
 
-/** Not what a link leads to, nor a file that has a second name elsewhere: an account could put both into its folder. */
+/**
+ * Changes the owner of a file or folder, but never of the target of a link, nor of a file that has a hard link: an
+ * account could have put either into its folder.
+ */
 function give(file: string, account: OtherAccount) {
   orCannotBeGiven(file, account, () => {
     const found = lstatSync(file)
@@ -183,7 +186,7 @@ function createFolder(folder: string, account: Account) {
   }
 }
 
-/** Leaves out what a file system puts at the top of a volume, which nobody gives away. */
+/** Leaves out `lost+found`, which a file system has at the top of a volume, and which stays with root. */
 const listFiles = (folder: string) => readdirSync(folder).filter((name) => name !== 'lost+found')
 
 const isDataFolder = (names: string[]) => names.some((name) => marks.includes(name))

@@ -32,7 +32,7 @@ export function serverSettings(socketFolder: string, memoryBytes = totalmem()): 
     wal_buffers: '16MB',
     min_wal_size: '64MB',
     max_wal_size: '512MB',
-    // A page that is missing is read at once: handing it to a process of its own costs more than the read.
+    // Each process reads its pages itself: handing that to a worker process costs more than the read.
     io_method: 'sync',
     random_page_cost: '1.1',
     // Statements here are short, and one person's shall not take the processors of all others.

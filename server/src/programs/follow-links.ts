@@ -98,8 +98,8 @@ function openFolder({ target, links }: Way) {
 }
 
 /**
- * Returns a symbolic link on the way to a file or folder whose maker could lead root to what they may not touch
- * themselves: neither root, nor the owner of the folder to which it leads. Undefined if there is none.
+ * Returns a symbolic link of a path by which its owner could lead root to what they may not touch themselves: it
+ * belongs neither to root nor to the owner of the folder to which the path leads. Undefined if there is none.
  */
 export function findForeignLink(file: string): string | undefined {
   const { target, links } = findWay(file)

@@ -49,7 +49,7 @@ test('feeding a program that ends early is no error, and closes the content', as
   expect([await ended, isClosed]).toEqual(['failed', true])
 })
 
-test('of what a program has written to stderr the log gets names and places, not what it has read', async () => {
+test('the log gets names and places of the errors of a program, not their messages', async () => {
   const { program, ended } = await start(`
     console.error('P001 at Ada')
     function readRow() { throw new TypeError('the cell P001\\n    at P002 is no number') }
@@ -60,7 +60,7 @@ test('of what a program has written to stderr the log gets names and places, not
   expect(program.lastErrors()).toMatch(/^TypeError\n {4}at readRow \(file:.*program\.mjs:\d+:\d+\)\n/)
 })
 
-test('of an error of the operating system the log gets its code', async () => {
+test('the log gets the code of an error of the operating system', async () => {
   const { program, ended } = await start(`
     const { readdir } = await import('node:fs/promises')
     await readdir('/nowhere/P001')

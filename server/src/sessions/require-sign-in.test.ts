@@ -105,7 +105,7 @@ test('a stranger is refused before the body is read', async () => {
   expect(reply.statusCode).toBe(401)
 })
 
-test('a request of a session that is cached passes all hooks in the turn in which it came', async () => {
+test('a request with a cached session passes all hooks in one turn of the event loop', async () => {
   const send = async (token: string) => {
     passed = []
     return (await lab.get('/samples/list', {}, token)).statusCode

@@ -19,7 +19,7 @@ export class TokenUses {
     return true
   }
 
-  /** Counts a use that could not be saved as none. */
+  /** Forgets a use that could not be saved, so that the next one is saved. */
   forget(tokenId: string, ip: string): void {
     this.#addresses.get(tokenId)?.delete(ip)
   }

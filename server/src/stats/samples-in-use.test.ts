@@ -46,7 +46,7 @@ async function addKits() {
   return tubes.map(({ id }) => id)
 }
 
-test('tubes that were used up years ago are not read to find those that wait, or have no place', async () => {
+test('a search for waiting tubes, or tubes without a place, reads no used-up ones', async () => {
   const ids = await addKits()
   await unaudited(lab.db, async (trx) => {
     await collect(trx, ids)
@@ -92,7 +92,7 @@ test('children that nobody processes are not read to find the tubes that wait to
   }
 })
 
-test('a tube is used up without reading all of a status that was empty when the statistics were made', async () => {
+test('disposing of a tube reads few rows, also with outdated statistics of its status', async () => {
   const ids = await addKits()
   await sql`vacuum (analyze)`.execute(lab.db)
   await unaudited(lab.db, (trx) => collect(trx, ids))
@@ -103,7 +103,7 @@ test('a tube is used up without reading all of a status that was empty when the 
   expect(await rowsReadBy(lab.db, 'sample_in_status', dispose)).toBeLessThan(10)
 })
 
-test('a tube that is not used up after all waits and has no place again', async () => {
+test('a used-up tube that is back in use waits again, and is again without a place', async () => {
   const { id } = await lab.addSample({ name: 'NB-001', status: 'RECEIVED' })
   const found = async () => [await oldestIn('RECEIVED'), await orphans()]
   expect(await found()).toEqual([['NB-001'], 1])
@@ -115,7 +115,7 @@ test('a tube that is not used up after all waits and has no place again', async 
   expect(await found()).toEqual([['NB-001'], 1])
 })
 
-test('a used-up tube is no tube without a place, also after its deletion is undone, and waits again after the undo', async () => {
+test('a disposed tube is not listed as without a place, even when restored, and waits again once the disposal is undone', async () => {
   const { id } = await lab.addSample({ name: 'NB-001', status: 'RECEIVED' })
   const box = { alias: 'Box 1', type: 'BOX', numberRows: 9, numberColumns: 9 }
   const storageId = (await lab.post('/storage/add', box)).json().storage.id
@@ -131,7 +131,7 @@ test('a used-up tube is no tube without a place, also after its deletion is undo
   expect(await oldestIn('RECEIVED')).toEqual(['NB-001'])
 })
 
-test('a tube is used up while its status changes, and changes its status while it is used up', async () => {
+test('a disposal and a change of status of one tube at the same time are both recorded', async () => {
   const dispose = (trx: Transaction, ids: readonly string[]) => setCustody(trx, ids, 'AVAILABLE', 'DISPOSED')
   for (const [name, first, second] of [
     ['NB-1', collect, dispose],

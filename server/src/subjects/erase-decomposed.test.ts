@@ -95,7 +95,7 @@ test('an ID with a space is erased in every form, also from before IDs were in o
 })
 
 test.each(['P  001', 'P\n001', '\u0085P 001 ', 'P\u00ad 001'])(
-  'an ID that a server of the version before stores as %j during an upgrade is erased as P 001',
+  'an ID that a server of the previous version stores as %j during an upgrade is erased as P 001',
   async (subjectId) => {
     const samples = [await lab.addSample({ subject_id: subjectId }), await lab.addSample({ subject_id: 'x' })]
     const set = sql`update sample set subject_id = ${subjectId} where subject_id = 'x'`

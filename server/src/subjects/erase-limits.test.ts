@@ -18,7 +18,7 @@ async function openLimited(): Promise<Db> {
 const lockTimeout = async (db: Db) =>
   (await sql<{ value: string }>`select current_setting('lock_timeout') as value`.execute(db)).rows[0]?.value
 
-test('once others are locked out, an erasure waits for locks without the limit of the database', async () => {
+test('an erasure that has locked out other writers waits for locks longer than the database allows', async () => {
   const db = await openLimited()
   const during = await db.transaction().execute(async (trx) => {
     await lockOutWriters(trx)
@@ -27,7 +27,7 @@ test('once others are locked out, an erasure waits for locks without the limit o
   expect(during).toBe('0')
 })
 
-test('a connection that has removed old versions of rows waits for locks without the limit of the database', async () => {
+test('a connection that has vacuumed waits for locks longer than the database allows', async () => {
   const db = await openLimited()
   await db.connection().execute(async (connection) => {
     await vacuumErased(connection, { ownsServer: false, tables: ['erasure'] })

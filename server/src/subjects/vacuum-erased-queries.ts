@@ -87,7 +87,8 @@ export async function vacuumErased(
       return { ...vacuumed, readByOlder }
     } finally {
       stopping?.removeEventListener('abort', cancel)
-      // A `reset` would bring back what the database sets: each connection sets its own once it is open.
+      // Not by `reset`, which would restore the setting of the database: each connection sets its own when it is
+      // opened.
       await sql`
         select set_config('statement_timeout', ${String(limits.statementMs)}, false), set_config('lock_timeout', '0', false)
       `.execute(connection)
@@ -233,7 +234,7 @@ async function overwriteLog(connection: Db, reloadWaitMs: number): Promise<boole
   try {
     await sql`select pg_reload_conf()`.execute(connection)
     if (!(await isNotRecycled(connection, reloadWaitMs))) return false
-    // One that is under way may have kept old segments for reuse.
+    // A checkpoint that was running may have kept old segments for reuse.
     await sql`checkpoint`.execute(connection)
     const { rows } = await sql<{ segments: number }>`
       select count(*)::int as segments from pg_ls_waldir()

@@ -7,7 +7,7 @@ import { listAlarmsToSee } from './alarm-queries.ts'
 
 const lab = await openLab()
 
-test('the alarms of all years that are over and acknowledged are not read to find those to see', async () => {
+test('a search for open alarms reads none that are over and acknowledged', async () => {
   const shape = { alias: 'Freezer 1', type: 'FREEZER', numberRows: 3, numberColumns: 3 }
   const { id } = (await lab.post('/storage/add', shape)).json().storage
   await unaudited(lab.db, (trx) =>

@@ -366,7 +366,7 @@ test('a use from another address in the same minute is saved too, once, and is a
   await waitForAddress('10.0.0.5')
 })
 
-test('of a minute that another server has saved only another address is saved', async () => {
+test('a use in a minute that another server has saved is saved only for another address', async () => {
   const { id } = await create()
   const save = (address: string, minute: string) =>
     updateTokenUse(lab.db, { id, minute: new Date(`2026-11-20T10:${minute}:00.000Z`), address })

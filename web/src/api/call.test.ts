@@ -169,7 +169,7 @@ test('a write of a person who was not signed in any more is not sent in the name
   expect(sendersOf(requests)).toEqual([undefined])
 })
 
-test('a 401 for a person before names them, and is not the end of the session of the next one', async () => {
+test('a 401 for the previous person names them, and does not end the session of the next one', async () => {
   signIn()
   const sender = presentSender()
   const next = signIn({ sub: 'bo', name: 'Bo Chen' })

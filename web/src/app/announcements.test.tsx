@@ -5,7 +5,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { signIn } from '../../test/session-token.ts'
 import { announce } from '../ui/announcer.tsx'
 
-test('what a page announces is read by a region that was there before', async () => {
+test('an announcement is read by a region that was mounted before it', async () => {
   emptyLab()
   signIn()
   openAddress('/samples')

@@ -88,7 +88,7 @@ test('what was done is read aloud in a region that was there before, and again i
   expect(regions[0]).toHaveTextContent(/^$/)
 })
 
-test('what is done for a person who has left is offered to nobody', async () => {
+test('an undo of a person who has left is offered to nobody', async () => {
   const user = openScreen(<Deletes undo={async () => true} />)
   const button = await screen.findByText('Delete')
   act(forgetUndo)

@@ -35,7 +35,7 @@ export function useCreateSample(place: RequestedPlace | undefined) {
     },
     onSuccess: async ({ sample, sender }) => {
       message.success(`${sample.name} created`)
-      // Whoever may be signed in by now.
+      // By the person who created the sample, even if another one is signed in by now.
       if (place) await associate.mutateAsync(sample, {}, sender).catch(() => undefined)
       return refetchSamples(queryClient)
     },
