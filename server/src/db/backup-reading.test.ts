@@ -31,11 +31,19 @@ const addBatch = async (numSamples: number) => {
 test('a backup does not sort whole tables, which would fill the disk of the database', async () => {
   await addBatch(5000)
   await sql`
-    insert into audit_event (at, person_id, action, entity_type, entity_id)
-    select ${testNow}::timestamptz, 'ada', 'sample.update', 'sample', 'x' from generate_series(1, 20000)
+    insert into audit_event (id, at, person_id, action, entity_type, entity_id) overriding system value
+    select 1000000 + n, ${testNow}::timestamptz, 'ada', 'sample.update', 'sample', 'x'
+    from generate_series(1, 20000) n order by md5(n::text)
   `.execute(lab.db)
-  // Holds the rows of one fetch, which is a statement of its own, but no table.
-  const counts = await writeBackupWith({ work_mem: '2MB', temp_file_limit: '0' })
+  await sql`analyze`.execute(lab.db)
+  const counts = await writeBackupWith({
+    // Holds the rows of one fetch, which is a statement of its own, but no table.
+    work_mem: '2MB',
+    temp_file_limit: '0',
+    // As for a table that is larger than the memory of the machine: the planner then prefers a sort.
+    effective_cache_size: '8kB',
+    random_page_cost: '4',
+  })
   expect(counts).toMatchObject({ sample: 5000 })
 })
 
