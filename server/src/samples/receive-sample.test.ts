@@ -87,6 +87,14 @@ test('RECV-07 a tube that is scanned twice is refused with who received it, and 
   ])
 })
 
+test('RECV-07 a tube that was registered as received is refused with who registered it, and when', async () => {
+  const registered = { name: 'NB-001', batchId: await lab.addBatch(), type: 'DNA', status: 'RECEIVED' }
+  const { sample } = (await lab.post('/samples/add', registered)).json()
+  expect((await receive({ identifier: sample.id })).json().message).toBe(
+    `NB-001 is RECEIVED. It was registered as RECEIVED by Ada Lindqvist (2026-11-20 09:00 UTC). ${onlyReceivable}`,
+  )
+})
+
 test('RECV-07 a tube that has been processed since is refused with who did that, undone receipts left aside', async () => {
   const { id } = await lab.addSample({ name: 'NB-001' })
   const { eventId } = (await receive({ identifier: id })).json().sample
