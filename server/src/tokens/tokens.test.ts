@@ -343,13 +343,30 @@ test('a use is saved to the minute, once a minute, and delays no request', async
   await waitFor('2026-11-20T10:01:00.000Z')
 })
 
+/** Returns a function that uses a token from an address, some seconds after 10:00. */
+const usesOf = (token: string) => async (remoteAddress: string, second: number) => {
+  lab.setNow(new Date(Date.UTC(2026, 10, 20, 10, 0, second)))
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await server.inject({ url: '/api/samples/list', remoteAddress, headers })).statusCode).toBe(200)
+}
+const changesOfAddress = (tokenId: string) =>
+  log
+    .all()
+    .filter((line) => line.msg === 'an API token is used from another address' && line.tokenId === tokenId)
+
+test('addresses from which a token is used in quick succession are a line in the log each', async () => {
+  const { token, id } = await create()
+  const useFrom = usesOf(token)
+  for (const address of ['10.0.0.5', '10.0.0.6', '10.0.0.7']) await useFrom(address, 0)
+  expect(changesOfAddress(id)).toMatchObject([
+    { ip: '10.0.0.6', before: '10.0.0.5' },
+    { ip: '10.0.0.7', before: '10.0.0.6' },
+  ])
+})
+
 test('a use from another address in the same minute is saved too, once, and is a line in the log', async () => {
   const { token, id } = await create()
-  const useFrom = async (remoteAddress: string, second: number) => {
-    lab.setNow(new Date(Date.UTC(2026, 10, 20, 10, 0, second)))
-    const headers = { authorization: `Bearer ${token}` }
-    expect((await server.inject({ url: '/api/samples/list', remoteAddress, headers })).statusCode).toBe(200)
-  }
+  const useFrom = usesOf(token)
   const waitForAddress = (lastUsedFrom: string) =>
     vi.waitFor(async () => expect(await list()).toMatchObject([{ lastUsedFrom }]), { timeout: 3000 })
   await useFrom('10.0.0.5', 0)
@@ -359,8 +376,7 @@ test('a use from another address in the same minute is saved too, once, and is a
   // The robot calls again in this minute, and does not cover the other one.
   await useFrom('10.0.0.5', 10)
   await useFrom('203.0.113.9', 15)
-  const lines = log.all().filter(({ msg }) => msg === 'an API token is used from another address')
-  expect(lines).toMatchObject([{ tokenId: id, ip: '203.0.113.9', before: '10.0.0.5' }])
+  expect(changesOfAddress(id)).toMatchObject([{ ip: '203.0.113.9', before: '10.0.0.5' }])
   expect(await list()).toMatchObject([{ lastUsedFrom: '203.0.113.9' }])
   await useFrom('10.0.0.5', 60)
   await waitForAddress('10.0.0.5')
