@@ -130,7 +130,7 @@ export const ErrorReply = z.object({
   message: z.string(),
   /** Path of the invalid field (`tubeTypes.0.count`), if there is one. */
   field: z.string().optional(),
-  /** What others have changed since the caller's version; sent with `version-stale`. */
+  /** What others have changed since the caller's version, where it is known; only with `version-stale`. */
   changes: z.array(FieldChange).optional(),
   /** The sample that was refused; sent with `sample-not-receivable`. */
   sampleId: z.string().optional(),

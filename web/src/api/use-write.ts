@@ -36,7 +36,7 @@ type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
  * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`; `onReply` of a call
  * waits for none.
- * Its sender is who is signed in when it is called, also if another mutation of its `scope` makes it wait.
+ * Its sender is the person who is signed in when it is called, even if another mutation of its `scope` makes it wait.
  * `retryable` returns a function that calls it and resolves to false if it can be tried again, see `isSettled`. All its
  * tries have one Idempotency-Key: after a lost reply, the next gets the reply of the first.
  */

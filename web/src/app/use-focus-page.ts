@@ -7,9 +7,9 @@ import { headingId } from '../ui/page-header.tsx'
 const headingWithinMs = 15_000
 
 /**
- * Gives a page that was opened from a link the focus, unless a field of it has taken it: otherwise a screen reader
- * would say nothing, and Tab would begin above the menu or go on through it. The focus is in `main` at once, and passes
- * to the heading when it is there: a screen reader reads which page or record was opened.
+ * Moves the focus to a page that was opened from a link, unless one of its fields has it: otherwise a screen reader
+ * would read nothing, and Tab would begin above the menu or go on through it. The focus is in `main` at once, and
+ * passes to the heading when it is there: a screen reader reads which page or record was opened.
  */
 export function useFocusPage(): void {
   const router = useRouter()

@@ -2,7 +2,7 @@ const enter = 13
 
 /**
  * Whether a key belongs to an input method, as for Japanese: Enter takes its word, and Escape refuses it. Such keys
- * have the code 229 (UI Events, section 7.3.1). It alone tells them in Safari before 27, where the composition has
+ * have the code 229 (UI Events, section 7.3.1). In Safari before 27 only this code identifies them: the composition has
  * ended before the key that ends it arrives. The keyboards of Android compose every word: their Enter has a code of its
  * own, and is meant for the page.
  */

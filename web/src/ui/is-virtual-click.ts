@@ -1,6 +1,6 @@
 /**
- * Whether a click was made by a screen reader or by a key: neither is by a pointer. That of TalkBack names one, and a
- * button that is still pressed, which any other click has released (isVirtualClick of react-aria).
+ * Whether a click was made by a screen reader or a key, without a pointer. TalkBack names a pointer, and a button that
+ * is still pressed, which a real click has released (isVirtualClick of react-aria).
  */
 export function isVirtualClick(event: MouseEvent): boolean {
   if (event instanceof PointerEvent && event.pointerType !== '') return event.buttons === 1

@@ -74,7 +74,7 @@ export function forgetUndo() {
 
 /**
  * Returns a function that says whether the person for whom the component was mounted is still here. A reply may come
- * when the next one is.
+ * when another person is signed in.
  */
 export function useIsSameVisit(): () => boolean {
   const own = useRef<number>(undefined)

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react'
 import { isOfInputMethod } from '../../ui/is-of-input-method.ts'
 
 /**
- * Runs at once, or, for a key that ends the composition of an input method, when its text is in the field: the last
- * change of the field would undo what is done before. Not at all if the composition goes on with another key.
+ * Calls `run` at once; for a key that ends the composition of an input method, once its text is in the field, because
+ * that change would overwrite what `run` does. Does not call it if the composition goes on with another key.
  */
 export function afterComposition(
   { currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>,

@@ -47,7 +47,7 @@ function usCharacter({ code, shiftKey }: Pick<Keystroke, 'code' | 'shiftKey'>): 
 export const isGroupSeparator = ({ ctrlKey, code }: Pick<Keystroke, 'ctrlKey' | 'code'>): boolean =>
   ctrlKey && code === 'BracketRight'
 
-/** Whether a key that an input method takes, whose name is 'Process', writes something: its place says it. */
+/** Whether a key that an input method takes, and that is named 'Process', writes a character: by its place. */
 const isComposing = (stroke: Keystroke): boolean =>
   stroke.key === 'Process' &&
   (usCharacter(stroke) !== undefined || /^(Intl|Numpad(?!Enter))/.test(stroke.code))
@@ -76,7 +76,7 @@ export class Keystrokes {
   #edited = false
   #firstCode = ''
 
-  /** The place of the first key. */
+  /** The place of the first key on the keyboard. */
   get firstCode(): string {
     return this.#firstCode
   }

@@ -9,7 +9,7 @@ type Sent<O> = {
   scan: { id: string; readings: Readings }
   /** Sends one reading under an Idempotency-Key; rejects with `sample-not-found` if no sample has this code. */
   send: (identifier: string, idempotencyKey: string) => Promise<O>
-  /** Who looks the readings up. */
+  /** The sender of the look-ups. */
   sender: Sender
   /** Such as 'Nothing was received'. */
   nothingWasDone: string

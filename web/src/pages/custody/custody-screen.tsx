@@ -103,7 +103,7 @@ export function CustodyScreen() {
   const beside = useScanBeside(field, queue.add)
 
   const result = last && outcome && (
-    // By its scan: a press of Undo on one card never undoes the next.
+    // A key for each scan: a press of Undo on one card never undoes the next.
     <ScanResult
       key={last.id}
       scan={last}

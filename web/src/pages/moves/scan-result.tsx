@@ -39,7 +39,7 @@ export function ScanResult({ session, queue, move }: Props) {
       {/* Regions of their own: an outcome does not read what is below it once more. */}
       <div role="status" className={styles.results}>
         {last?.progress.state === 'refused' && (
-          // By its scan: the same words are read aloud again.
+          // A key for each scan: the same words are read aloud again.
           <ScanCard key={last.id} mark={commonMarks.refused}>
             {last.progress.reason}
           </ScanCard>

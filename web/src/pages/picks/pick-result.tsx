@@ -33,7 +33,7 @@ export function PickResult({ picking, reported, isOutcomeLater, undo, onDone }: 
       <div role="status" className={styles.results}>
         {reported && <Reported key={reported.sampleId} item={reported} onUndo={undo} />}
         {settled && (!reported || isOutcomeLater) && (
-          // By its scan: a press of Undo on one card never undoes the next.
+          // A key for each scan: a press of Undo on one card never undoes the next.
           <Outcome
             key={settled.id}
             scan={settled}

@@ -151,7 +151,7 @@ function LastResult({ session, queue, onUndo, onDone }: LastResultProps) {
       {/* Two regions: a refusal does not read the last receipt once more. */}
       <div role="status">
         {settled && isProblem && (
-          // By its scan: the same words are read aloud again.
+          // A key for each scan: the same words are read aloud again.
           <ProblemCard
             key={settled.id}
             scan={settled}
@@ -165,7 +165,7 @@ function LastResult({ session, queue, onUndo, onDone }: LastResultProps) {
       </div>
       <div role="status">
         {(received?.progress.state === 'received' || received?.progress.state === 'undone') && (
-          // By its scan: a press of Undo on one card never undoes the next.
+          // A key for each scan: a press of Undo on one card never undoes the next.
           <ReceivedCard
             key={received.id}
             receipt={received.progress}

@@ -58,7 +58,7 @@ export function CountingPanel({ onLeave, ...counting }: Props) {
   const result = (
     <>
       {notice && (
-        // By its scan, as below: the same words are read aloud again.
+        // A key for each notice, as below for each scan: the same words are read aloud again.
         <div key={notice.id} className={styles.result} role="alert">
           <ScanCard mark={commonMarks.refused}>{notice.text}</ScanCard>
         </div>

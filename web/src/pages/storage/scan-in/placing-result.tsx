@@ -36,7 +36,7 @@ export function PlacingResult({
   return (
     <div role="status" className={styles.result}>
       {scan && state !== undefined && state !== 'waiting' && state !== 'sending' && (
-        // By its scan: the same words are read aloud again.
+        // A key for each scan: the same words are read aloud again.
         <ScanCard key={scan.id} mark={placingMarks[state]} title={titles[state]}>
           <ScanDetails scan={scan} />
           {state === 'stored' && onMoveHere && (
