@@ -60,8 +60,8 @@ test('a sample that is received twice in a week counts once, as in its list', as
 
 test('the list of samples that wait too long has as many samples as counted', async () => {
   await receive('NB-001', daysAgo(12))
-  const depleted = await receive('NB-002', daysAgo(8))
-  await changeCustody(lab, depleted, { from: 'AVAILABLE', to: 'DEPLETED', via: 'set' })
+  const depleted = [await receive('NB-002', daysAgo(8)), await receive('NB-004', daysAgo(1))]
+  for (const id of depleted) await changeCustody(lab, id, { from: 'AVAILABLE', to: 'DEPLETED', via: 'set' })
   await receive('NB-003', daysAgo(2))
   const { waiting, longWaitBefore } = await overview()
   expect(waiting.find(({ status }) => status === 'RECEIVED')?.longWaiting).toBe(2)
