@@ -6,6 +6,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample, aSample } from '../../../test/records.ts'
 import { serverAnswers } from '../../../test/server.ts'
+import { KitArrivals } from './kit-arrivals.tsx'
+import { lastSubject } from './receive-api.ts'
 import { ReceiveScreen } from './receive-screen.tsx'
 
 const subjectId = 'NB-P003'
@@ -82,6 +84,23 @@ test.each([
   await scan()
   expect(screen.queryByText(/Not arrived:/)).not.toBeInTheDocument()
   expect(requests).toEqual([])
+})
+
+test('the kit of the patient of another receipt is not shown beside a sample', async () => {
+  const requests = serverAnswers(samplesApi.search, kit)
+  lastSubject.set({ sampleId: 'one', subjectId })
+  openScreen(
+    <main>
+      {['another', 'one'].map((sampleId) => (
+        <section key={sampleId} aria-label={sampleId}>
+          <KitArrivals batchId={aBatch().id} sampleId={sampleId} />
+        </section>
+      ))}
+    </main>,
+  )
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.getByRole('region', { name: 'another' })).toBeEmptyDOMElement()
+  expect(requests).toHaveLength(1)
 })
 
 test('more tubes of one patient than a kit has are not listed', async () => {
