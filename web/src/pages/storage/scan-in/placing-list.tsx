@@ -47,7 +47,7 @@ function ScanWords({ scan: { label, readings, progress } }: { scan: PlacingScan 
 function wordsOf(progress: PlacingScan['progress']): string {
   switch (progress.state) {
     case 'placed':
-      return progress.isToReceive ? 'not received yet' : ''
+      return progress.isToReceive ? 'not received when placed' : ''
     case 'stored':
       return `in ${progress.path}`
     case 'undone':

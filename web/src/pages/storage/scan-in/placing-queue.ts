@@ -24,6 +24,9 @@ const Place = z.object({
 })
 export type Place = z.infer<typeof Place>
 
+/** The tube came from outside, and nobody had received it when it was scanned. */
+const isToReceive = z.boolean().optional()
+
 const PlacingOutcome = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('placed'),
@@ -31,11 +34,10 @@ const PlacingOutcome = z.discriminatedUnion('state', [
     before: Place,
     /** The changes of custody that placing has made; absent if it is not known. */
     custodyEventIds: z.array(z.number()).optional(),
-    /** It came from outside, and nobody has received it. */
-    isToReceive: z.boolean().optional(),
+    isToReceive,
   }),
   /** The tube is registered in another cell. */
-  z.object({ state: z.literal('stored'), sample: RackTube, place: Place, path: z.string() }),
+  z.object({ state: z.literal('stored'), sample: RackTube, place: Place, path: z.string(), isToReceive }),
   z.object({ state: z.literal('refused'), reason: z.string() }),
   UnsentOutcome,
   z.object({ state: z.literal('undone'), sample: RackTube }),
@@ -50,7 +52,7 @@ export const PlacingScan = z.object({
   cell: GridCell,
   label: z.string(),
   /** Where a stored tube is to be moved from; without it the tube is placed. */
-  moveFrom: z.object({ sample: RackTube, place: Place }).exactOptional(),
+  moveFrom: z.object({ sample: RackTube, place: Place, isToReceive }).exactOptional(),
   progress: z.union([PendingProgress, PlacingOutcome]),
 })
 export type PlacingScan = z.infer<typeof PlacingScan>
@@ -125,7 +127,8 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
       })),
     move: ({ id, progress }, { cell, label }) => {
       if (progress.state !== 'stored') return
-      queue.resend(id, { cell, label, moveFrom: { sample: progress.sample, place: progress.place } })
+      const { sample, place, isToReceive } = progress
+      queue.resend(id, { cell, label, moveFrom: { sample, place, isToReceive } })
     },
     undo: async (scan, undo) => {
       const { id, progress } = scan

@@ -68,7 +68,7 @@ function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingSca
         <>
           <div className={styles.cell}>{label}</div>
           <Tube {...progress.sample} />
-          {progress.isToReceive && <p>It is not received yet: scan it in Receive, too.</p>}
+          {progress.isToReceive && <p>It has not been received yet. Scan it in Receive as well.</p>}
         </>
       )
     case 'stored':

@@ -42,7 +42,8 @@ async function place(scan: PlacingScan, storageId: number, sender: Sender): Prom
   const { sample, state, from, isToReceive } = tube
   if (from) {
     const { storageId, rowCoordinate, columnCoordinate, path } = from
-    return { state: 'stored', sample, path, place: { storageId, rowCoordinate, columnCoordinate } }
+    const place = { storageId, rowCoordinate, columnCoordinate }
+    return { state: 'stored', sample, path, place, isToReceive }
   }
   const body = { sampleId: sample.sampleId, ...placeOf(scan, storageId), scannedAt: timeOf(scan) }
   const associate = call(
@@ -66,7 +67,7 @@ async function move(
   sender: Sender,
 ): Promise<PlacingOutcome> {
   if (!moveFrom) throw new Error(`The scan ${scan.id} moves nothing`)
-  const { sample, place: before } = moveFrom
+  const { sample, place: before, isToReceive } = moveFrom
   const { sampleId } = sample
   const moves = [{ sampleId, ...placeOf(scan, storageId) }]
   const body = { moves, expected: [{ sampleId, ...before }], scannedAt: timeOf(scan) }
@@ -75,7 +76,7 @@ async function move(
     { body },
     { ...sender, idempotencyKey: `${scan.id}:move`, ...sentAtOf(scan) },
   )
-  return { state: 'placed', sample, before, custodyEventIds }
+  return { state: 'placed', sample, before, custodyEventIds, isToReceive }
 }
 
 type KnownTube = RackEntry & { sample: RackTube }
