@@ -276,7 +276,6 @@ type SampleInStatusTable = {
   number: number
   since: Date
   is_in_use: boolean
-  is_child: boolean
 }
 
 /** The running numbers of the samples that are in no cell; maintained by triggers. */

@@ -1,4 +1,3 @@
-import type { YesOrNo } from '@lims/contract/sample-filters.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
@@ -41,43 +40,34 @@ export async function listStoragesInside(db: Db, storageId: number): Promise<num
   return rows.map(({ id }) => id)
 }
 
-export type Waiting = { waitingSince?: string | undefined; hasParent?: YesOrNo | undefined }
-
 /** Returns a condition on `sample_in_status`. */
-export const isInStatuses = (
+export function isInStatuses(
   statuses: readonly SampleStatus[],
-  { waitingSince, hasParent }: Waiting,
-): RawBuilder<boolean> =>
-  sql<boolean>`status = any(${[...statuses]}::text[])
-    ${hasParent ? sql`and is_child = ${hasParent === 'yes'}` : sql``}
-    ${waitingSince ? sql`and ${ofAnyKind} and since < ${waitingSince}::timestamptz` : sql``}`
+  waitingSince: string | undefined,
+): RawBuilder<boolean> {
+  return sql<boolean>`status = any(${[...statuses]}::text[]) ${isLongEnough(waitingSince)}`
+}
+
+/** Names both values of `is_in_use`, which the index has before `since`: PostgreSQL before 18 skips no column. */
+const isLongEnough = (waitingSince: string | undefined) =>
+  waitingSince ? sql`and is_in_use in (false, true) and since < ${waitingSince}::timestamptz` : sql``
 
 /**
- * A condition on `sample_in_status` that all its rows meet. Names all values of what the index has before `since`:
- * PostgreSQL before 18 skips no column.
- */
-export const ofAnyKind = sql`is_child in (false, true) and is_in_use in (false, true)`
-
-/**
- * Counts the samples in statuses, if given only those in them since before an instant, and only children or none, at most
- * up to `limit`. The order makes PostgreSQL read no more than that, out of an index.
+ * Counts the samples in statuses, if given only those in them since before an instant, at most up to `limit`. The order
+ * makes PostgreSQL read no more than that, out of an index.
  */
 export async function countInStatuses(
   db: Db,
   statuses: readonly SampleStatus[],
-  { waitingSince, hasParent, limit }: Waiting & { limit: number },
+  { waitingSince, limit }: { waitingSince: string | undefined; limit: number },
 ): Promise<number> {
   const listedWhere = (condition: RawBuilder<unknown>) => sql`(
     select from sample_in_status listed where listed.status = wanted.status ${condition} limit ${limit}
   )`
-  const isLong = waitingSince ? sql`and since < ${waitingSince}::timestamptz` : sql``
-  const ofKinds = sql`
-    select from unnest(${hasParent ? [hasParent === 'yes'] : [false, true]}::boolean[]) kind (is_child)
-    cross join (values (false), (true)) use (is_in_use)
-    cross join lateral ${listedWhere(sql`
-      and listed.is_child = kind.is_child and listed.is_in_use = use.is_in_use ${isLong} order by since
-    `)} of_kind`
-  const listed = waitingSince || hasParent ? ofKinds : listedWhere(sql`order by number`)
+  const isLong = sql`since < ${waitingSince}::timestamptz order by since`
+  const listed = waitingSince
+    ? sql`${listedWhere(sql`and is_in_use and ${isLong}`)} union all ${listedWhere(sql`and not is_in_use and ${isLong}`)}`
+    : listedWhere(sql`order by number`)
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
       select from unnest(${[...statuses]}::text[]) wanted (status) cross join lateral (${listed}) listed

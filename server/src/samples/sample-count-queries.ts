@@ -97,7 +97,7 @@ const countMatching = (db: Db, filter: ResolvedFilter) =>
 const countWait = (db: Db, statuses: readonly SampleStatus[], waitingSince: string | undefined) =>
   db
     .selectFrom('sample_in_status')
-    .where(isInStatuses(statuses, { waitingSince }))
+    .where(isInStatuses(statuses, waitingSince))
     .select((eb) => eb.fn.countAll<number>().as('total'))
 
 /** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */

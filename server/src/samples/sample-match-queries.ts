@@ -53,7 +53,7 @@ export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuild
     sql<boolean>`(${sql.ref(`${table}.number`)} ${numbers} and ${matches(others, table)})`
   if (filter.rareStatuses) {
     const { rareStatuses, waitingSince, status, statuses, ...others } = filter
-    const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, { waitingSince, hasParent: others.hasParent })}`
+    const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, waitingSince)}`
     return among(sql`= any(array(${numbers}))`, others)
   }
   const listing = listingOf(filter)

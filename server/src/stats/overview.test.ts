@@ -145,24 +145,6 @@ test('lists how long samples have been in their status, oldest first', async () 
   expect(after.find(({ status }) => status === 'PROCESSED')?.oldest[0]?.since).toBe(testNow.toISOString())
 })
 
-test('children do not wait to arrive, but for what comes after that', async () => {
-  const parent = await lab.addSample({ name: 'NB-001', status: 'RECEIVED' })
-  const tube = await lab.addSample({ name: 'NB-002' })
-  lab.setNow(daysAgo(20))
-  const ada = await lab.signIn('ada', 'Ada Lindqvist', 24 * 30)
-  const body = { parentSampleId: parent.id, count: 3, type: 'DNA' }
-  const [child] = (await lab.post('/samples/add-child', body, ada)).json().samples
-  lab.setNow(testNow)
-  const waitIn = async (name: string) =>
-    (await overview()).waiting
-      .filter(({ status }) => status === name)
-      .map(({ samples, longWaiting, oldest }) => [samples, longWaiting, oldest.map(({ id }) => id)])
-  expect(await waitIn('UNKNOWN')).toEqual([[1, 0, [tube.id]]])
-  await lab.post('/samples/receive', { identifier: child.id })
-  expect(await waitIn('UNKNOWN')).toEqual([[1, 0, [tube.id]]])
-  expect(await waitIn('RECEIVED')).toEqual([[2, 0, expect.arrayContaining([parent.id, child.id])]])
-})
-
 test('the waiting time of a restored sample includes the time of its deletion', async () => {
   const { id } = await lab.addSample()
   lab.setNow(daysAgo(-3))

@@ -1,9 +1,8 @@
-import { receivableStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { maxOldestSamples, type StatusWait, type WeekStats, waitingStatuses } from '@lims/contract/stats.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { ofAnyKind } from '../samples/filter-queries.ts'
 
 type SampleCounts = {
   totalSamples: number
@@ -71,23 +70,18 @@ const countReachedInWeek = (status: 'RECEIVED' | 'SEQUENCED') => sql`
 
 /**
  * Counts the samples in each waiting status, and those in it since before an instant. The latter is computed as the
- * total minus the recent ones, which are usually far fewer. Children do not wait to arrive.
+ * total minus the recent ones, which are usually far fewer.
  */
 export async function countWaiting(db: Db, before: Date): Promise<Omit<StatusWait, 'oldest'>[]> {
   const { rows } = await sql<Omit<StatusWait, 'oldest'>>`
-    with counted as (select status, sum(samples)::int as samples from sample_count group by status),
-    children as (
-      select status, count(*)::int as total, (count(*) filter (where since < ${before}::timestamptz))::int as long
-      from sample_in_status where status = any(${[...receivableStatuses]}::text[]) and is_child group by status
-    )
-    select waited.status, coalesce(samples, 0) - coalesce(children.total, 0) as samples,
-      coalesce(samples, 0) - coalesce(children.long, 0) - (
+    with counted as (select status, sum(samples)::int as samples from sample_count group by status)
+    select waited.status, coalesce(samples, 0) as samples,
+      coalesce(samples, 0) - (
         select count(*)::int from sample_in_status recent
-        where recent.status = waited.status and ${ofAnyKind} and since >= ${before}::timestamptz
+        where recent.status = waited.status and is_in_use in (false, true) and since >= ${before}::timestamptz
       ) as "longWaiting"
     from unnest(${waitingStatuses}::text[]) with ordinality waited (status, place)
     left join counted on counted.status = waited.status
-    left join children on children.status = waited.status
     order by waited.place
   `.execute(db)
   return rows
@@ -97,20 +91,15 @@ type Oldest = StatusWait['oldest'][number] & { status: SampleStatus }
 
 /**
  * Lists the samples that have been in each waiting status for the longest time, oldest first. One that is depleted or
- * disposed of waits for nothing, and a child does not wait to arrive.
+ * disposed of waits for nothing.
  */
 export async function listOldest(db: Db): Promise<Oldest[]> {
   const { rows } = await sql<Omit<Oldest, 'since'> & { since: Date }>`
     select oldest.status, sample.id, sample.name, sample.alias, oldest.since, batch.name as "batchName"
     from unnest(${waitingStatuses}::text[]) waited (status)
     cross join lateral (
-      select first.* from (values (false), (true)) kind (is_child)
-      cross join lateral (
-        select number, status, since from sample_in_status listed
-        where listed.status = waited.status and listed.is_child = kind.is_child and is_in_use
-        order by since limit ${maxOldestSamples}
-      ) first
-      where not (kind.is_child and waited.status = any(${[...receivableStatuses]}::text[]))
+      select number, status, since from sample_in_status listed
+      where listed.status = waited.status and is_in_use
       order by since limit ${maxOldestSamples}
     ) oldest
     join sample on sample.number = oldest.number

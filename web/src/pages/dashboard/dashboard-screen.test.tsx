@@ -220,20 +220,6 @@ test.each([
   await waitFor(() => expect(place()).toBe(address))
 })
 
-test('the tubes that wait to arrive lead to the list without children', async () => {
-  const unknown = busyLab.waiting.map((wait) =>
-    wait.status === 'UNKNOWN'
-      ? { ...wait, samples: 12, longWaiting: 4, oldest: [{ ...aSample(), since: countedAt }] }
-      : wait,
-  )
-  serverAnswers(statsApi.overview, { ...busyLab, waiting: unknown })
-  openAddress('/dashboard')
-  const list = '/samples?status=UNKNOWN&hasParent=no'
-  const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
-  expect(await addressOf('12 waiting in UNKNOWN')).toBe(list)
-  expect(await addressOf('4 UNKNOWN for over 7 days')).toMatch(`${list}&waitingSince=2026-11-13`)
-})
-
 test('a status whose samples are all depleted or disposed of does not say that none is in it', async () => {
   const disposed = busyLab.waiting.map((wait) =>
     wait.status === 'QC_FAIL' ? { ...wait, samples: 12, longWaiting: 12, oldest: [] } : wait,

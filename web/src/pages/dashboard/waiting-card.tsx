@@ -1,5 +1,5 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
-import { displayName, receivableStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { longWaitDays, type StatsOverview, type StatusWait } from '@lims/contract/stats.ts'
 import { Link } from '@tanstack/react-router'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
@@ -27,12 +27,6 @@ export function WaitingCard({ overview, className }: Props) {
   )
 }
 
-/** The samples that the card counts: a child does not wait to arrive. */
-const waitingIn = (status: SampleStatus) => ({
-  status,
-  ...(receivableStatuses.includes(status) && { hasParent: 'no' as const }),
-})
-
 function Head({ wait: { status, samples } }: { wait: StatusWait }) {
   return (
     <div className={styles.head}>
@@ -40,7 +34,7 @@ function Head({ wait: { status, samples } }: { wait: StatusWait }) {
       {samples > 0 && (
         <Link
           to="/samples"
-          search={waitingIn(status)}
+          search={{ status }}
           aria-label={`${formatNumber(samples)} waiting in ${displayName(status)}`}
         >
           {formatNumber(samples)}
@@ -92,7 +86,7 @@ function LongWaiting({
     <p className={styles.long}>
       <Link
         to="/samples"
-        search={{ ...waitingIn(status), waitingSince: before }}
+        search={{ status, waitingSince: before }}
         aria-label={`${count} ${displayName(status)} ${words}`}
       >
         <strong>{count}</strong> {words}
