@@ -62,11 +62,12 @@ export function PrintedList({ rows, sort, filter, byPartOfId }: Props) {
   )
 }
 
-/** '31 samples and 60 children'; of a batch of which some do not match the filters, also how many do. */
+/** '31 samples and 60 children'; if some of them do not match the filters, also '3 match the filters'. */
 function batchCounts(row: BatchRow): string {
   const matching = matchingSamples([row]).length
   const counts = formatFamilies(row.batch)
-  return matching < row.batch.numSamples ? `${counts} · ${formatNumber(matching)} on this list` : counts
+  if (matching >= row.batch.numSamples) return counts
+  return `${counts} · ${formatNumber(matching)} ${matching === 1 ? 'matches' : 'match'} the filters`
 }
 
 type RowProps = { row: SampleRow; columns: readonly ColumnKey[]; isChild?: boolean }

@@ -83,7 +83,9 @@ test('E3 the sheet counts the samples and children of a batch as the screen does
   await screen.findByText('NB-2')
   await user.click(screen.getByRole('button', { name: 'Print' }))
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
-  expect(printed[1]).toEqual(['Nordic study 4 31 samples and 60 children · 1 on this list'])
+  expect(printed[1]).toEqual(['Nordic study 4 31 samples and 60 children · 1 matches the filters'])
+  // The parent is printed too, to show whose child it is.
+  expect(printed.slice(2).map(([name]) => name)).toEqual(['NB-1 (does not match the filters)', 'NB-2'])
 })
 
 test('E3 the sheet names the filters behind More filters too', async () => {
