@@ -10,13 +10,18 @@ import { useIsPrinting } from '../../../ui/use-is-printing.ts'
 /** As many as the list of samples prints: some 130 sheets. */
 const maxPrintedSamples = 5000
 
-type Props = { samples: readonly ChosenDetails[]; chosenIds: ReadonlySet<string> }
+type Props = {
+  samples: readonly ChosenDetails[]
+  /** How many of the selected samples were deleted since. */
+  numDeleted: number
+  chosenIds: ReadonlySet<string>
+}
 
 /**
  * The chosen samples on paper, each with a box to tick; all of the list if none of it is chosen. Rendered only while
  * the page is printed: they may be many.
  */
-export function PrintedSelection({ samples, chosenIds }: Props) {
+export function PrintedSelection({ samples, numDeleted, chosenIds }: Props) {
   const isPrinting = useIsPrinting()
   if (!isPrinting) return null
   const chosen = samples.filter(({ id }) => chosenIds.has(id))
@@ -26,7 +31,9 @@ export function PrintedSelection({ samples, chosenIds }: Props) {
     <div className={styles.paper}>
       <p>
         {listed.length < samples.length && `The ${formatNumber(listed.length)} chosen of `}
-        {formatCount(samples.length, 'sample')} · printed {formatInstant(Date.now())}
+        {formatCount(samples.length, 'sample')}
+        {numDeleted > 0 && ` · ${formatNumber(numDeleted)} deleted since`} · printed{' '}
+        {formatInstant(Date.now())}
       </p>
       {printed.length < listed.length && (
         <p>

@@ -97,3 +97,20 @@ test('on paper there is a row for each chosen sample, also for those out of view
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   expect(rowsOnPaper('60 samples · printed')).toHaveLength(60)
 })
+
+test('the sheet says how many of the selected samples were deleted since', async () => {
+  signIn()
+  const samples = [sample(1), sample(2)]
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  const list = saveSelection([...samples, sample(3), sample(4)].map(({ id }) => id))
+  const { user } = openAddress(`/samples/selection?list=${list}`)
+  expect(await screen.findByText('2 samples, 2 deleted since')).toBeVisible()
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(screen.getByText(/ · printed /)).toHaveTextContent(/^2 samples · 2 deleted since · printed /)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  await user.click(screen.getByLabelText('Choose NB-2'))
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  const heading = screen.getByText(/ · printed /)
+  expect(heading).toHaveTextContent(/^The 1 chosen of 2 samples · 2 deleted since · printed /)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+})

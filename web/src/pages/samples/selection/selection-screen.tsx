@@ -36,7 +36,7 @@ export function SelectionScreen() {
   const ids = useMemo(() => readSelection(list), [list])
   const selection = useQuery(selectionQuery(list, ids ?? []))
   const samples = selection.data ?? noSamples
-  const missing = selection.data && ids ? ids.length - samples.length : 0
+  const numDeleted = selection.data && ids ? ids.length - samples.length : 0
 
   return (
     <>
@@ -47,7 +47,7 @@ export function SelectionScreen() {
           selection.data && (
             <span role="status" className="numbers muted not-printed">
               {formatCount(samples.length, 'sample')}
-              {missing > 0 && `, ${formatNumber(missing)} deleted since`}
+              {numDeleted > 0 && `, ${formatNumber(numDeleted)} deleted since`}
             </span>
           )
         }
@@ -66,7 +66,12 @@ export function SelectionScreen() {
       ) : selection.isError && !selection.data ? (
         <QueryError title="Failed to fetch samples" query={selection} />
       ) : (
-        <SelectionTable key={list} samples={samples} isLoading={selection.isPending} />
+        <SelectionTable
+          key={list}
+          samples={samples}
+          numDeleted={numDeleted}
+          isLoading={selection.isPending}
+        />
       )}
     </>
   )
@@ -137,7 +142,9 @@ const Place = ({ place }: Pick<ChosenDetails, 'place'>) =>
     <span className="muted">not in storage</span>
   )
 
-function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetails[]; isLoading: boolean }) {
+type SelectionTableProps = { samples: readonly ChosenDetails[]; numDeleted: number; isLoading: boolean }
+
+function SelectionTable({ samples, numDeleted, isLoading }: SelectionTableProps) {
   const { place, height, isNarrow } = useRoomBelow()
   const isMedium = useAtMost('xl')
   const chosen = useChosenSamples(samples, 'selection', { startsWithAll: true })
@@ -145,7 +152,7 @@ function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetail
   return (
     <>
       <BulkBar chosen={chosen} printLabels={printChosen} />
-      <PrintedSelection samples={samples} chosenIds={chosen.ids} />
+      <PrintedSelection samples={samples} numDeleted={numDeleted} chosenIds={chosen.ids} />
       <div ref={place} className="not-printed">
         <TableCard>
           <VirtualTable<ChosenDetails>
