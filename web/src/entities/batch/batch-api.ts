@@ -55,7 +55,7 @@ export const formatSampleCount = (count: number | null | undefined): string =>
   count === null || count === undefined ? 'N/A' : formatNumber(count)
 
 /** '31 samples and 60 children' */
-export function formatFamilies({
+export function formatSamplesAndChildren({
   numSamples,
   children,
 }: Pick<BatchDetails, 'numSamples' | 'children'>): string {
@@ -65,10 +65,14 @@ export function formatFamilies({
 
 type Counts = Pick<BatchDetails, 'numSamples' | 'byStatus' | 'children'>
 
-/** Returns how many samples of a batch wait in a status. Children, which are made in the laboratory, do not wait to arrive. */
-export function countIn({ byStatus, children }: Omit<Counts, 'numSamples'>, status: SampleStatus): number {
-  const notArriving = receivableStatuses.includes(status) ? (children?.byStatus[status] ?? 0) : 0
-  return (byStatus[status] ?? 0) - notArriving
+/**
+ * Returns how many samples of a batch have a status. Children are left out of the statuses of samples that have not
+ * arrived: they are made in the laboratory.
+ */
+export function countInStatus(batch: Omit<Counts, 'numSamples'>, status: SampleStatus): number {
+  const count = batch.byStatus[status] ?? 0
+  const numChildren = batch.children?.byStatus[status] ?? 0
+  return receivableStatuses.includes(status) ? count - numChildren : count
 }
 
 /**
@@ -76,7 +80,7 @@ export function countIn({ byStatus, children }: Omit<Counts, 'numSamples'>, stat
  * Children are not counted.
  */
 export function countArrived(batch: Counts) {
-  const toReceive = receivableStatuses.reduce((sum, status) => sum + countIn(batch, status), 0)
+  const toReceive = receivableStatuses.reduce((sum, status) => sum + countInStatus(batch, status), 0)
   const total = batch.numSamples - (batch.children?.total ?? 0)
   return { arrived: total - toReceive, total }
 }

@@ -4,7 +4,7 @@ import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
-import { formatFamilies } from '../../entities/batch/batch-api.ts'
+import { formatSamplesAndChildren } from '../../entities/batch/batch-api.ts'
 import { fetchAllSorted, fetchWholeTree, type TreeFilter } from '../../entities/sample/sample-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
@@ -65,7 +65,7 @@ export function PrintedList({ rows, sort, filter, byPartOfId }: Props) {
 /** '31 samples and 60 children'; if some of them do not match the filters, also '3 match the filters'. */
 function batchCounts(row: BatchRow): string {
   const matching = matchingSamples([row]).length
-  const counts = formatFamilies(row.batch)
+  const counts = formatSamplesAndChildren(row.batch)
   if (matching >= row.batch.numSamples) return counts
   return `${counts} · ${formatNumber(matching)} ${matching === 1 ? 'matches' : 'match'} the filters`
 }

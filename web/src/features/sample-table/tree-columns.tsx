@@ -4,7 +4,7 @@ import { SampleSort, type SortField, sortFields, sortOf } from '@lims/contract/s
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType, TableProps } from 'antd'
-import { countArrived, formatFamilies } from '../../entities/batch/batch-api.ts'
+import { countArrived, formatSamplesAndChildren } from '../../entities/batch/batch-api.ts'
 import type { DeletedSample } from '../../entities/deletion/use-delete-sample.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
@@ -168,7 +168,7 @@ function BatchBand({ batch }: { batch: TreeBatch }) {
         {name}
       </Link>
       <span className={`muted numbers ${styles.counts}`}>
-        {formatFamilies(batch)} · {formatNumber(countArrived(batch).arrived)} received
+        {formatSamplesAndChildren(batch)} · {formatNumber(countArrived(batch).arrived)} received
       </span>
     </span>
   )

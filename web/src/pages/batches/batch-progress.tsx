@@ -2,7 +2,7 @@ import type { BatchDetails } from '@lims/contract/batches.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { displayName, receivableStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { Link } from '@tanstack/react-router'
-import { countIn } from '../../entities/batch/batch-api.ts'
+import { countInStatus } from '../../entities/batch/batch-api.ts'
 import { statusColours } from '../../entities/sample/status-sign.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import styles from './batch-progress.module.css'
@@ -13,7 +13,7 @@ import styles from './batch-progress.module.css'
  */
 export function BatchProgress({ batch }: { batch: BatchDetails }) {
   const { id, children } = batch
-  const counts = SampleStatus.options.map((status) => ({ status, count: countIn(batch, status) }))
+  const counts = SampleStatus.options.map((status) => ({ status, count: countInStatus(batch, status) }))
   const shown = counts.filter(({ count }) => count > 0)
   const numWaiting = receivableStatuses.reduce((sum, status) => sum + (children?.byStatus[status] ?? 0), 0)
   if (shown.length === 0 && numWaiting === 0) return null
