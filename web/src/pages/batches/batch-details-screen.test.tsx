@@ -85,7 +85,8 @@ test('children, which do not arrive, are counted apart from the tubes that have 
   serverAnswers(batchesApi.get, { batch: { ...aBatch({ numSamples: 91, byStatus }), children } })
   serverAnswers(samplesApi.tree, aTree())
   openAddress(address)
-  const list = within(await screen.findByRole('list', { name: 'Samples by status' }))
+  const progress = await screen.findByRole('region', { name: 'Progress' })
+  const list = within(within(progress).getByRole('list', { name: 'Samples by status' }))
   const inBatch = `/samples?batchId=${aBatch().id}`
   expect(
     list.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
@@ -93,9 +94,29 @@ test('children, which do not arrive, are counted apart from the tubes that have 
     ['1 UNKNOWN', `${inBatch}&status=UNKNOWN&hasParent=no`],
     ['10 RECEIVED', `${inBatch}&status=RECEIVED`],
     ['20 PROCESSED', `${inBatch}&status=PROCESSED`],
-    ['60 children not processed', `${inBatch}&status=UNKNOWN%2CCOLLECTED&hasParent=yes`],
+    ['60 unprocessed children', `${inBatch}&status=UNKNOWN%2CCOLLECTED&hasParent=yes`],
   ])
+  expect(list.getByText('Unprocessed children')).toBeVisible()
+  expect(barParts(progress)).toEqual(['1', '10', '20', '60'])
 })
+
+test('the bar of a batch of unprocessed children only is not empty', async () => {
+  const children = { total: 1, byStatus: { COLLECTED: 1 } }
+  serverAnswers(batchesApi.get, {
+    batch: { ...aBatch({ numSamples: 1, byStatus: { COLLECTED: 1 } }), children },
+  })
+  serverAnswers(samplesApi.tree, aTree())
+  openAddress(address)
+  const progress = await screen.findByRole('region', { name: 'Progress' })
+  expect(within(progress).getByRole('link', { name: '1 unprocessed child' })).toHaveTextContent(
+    /^Unprocessed child1$/,
+  )
+  expect(barParts(progress)).toEqual(['1'])
+})
+
+/** How much each part of the bar takes of it. */
+const barParts = (progress: HTMLElement) =>
+  Array.from(progress.querySelectorAll<HTMLElement>('[aria-hidden] > span'), ({ style }) => style.flexGrow)
 
 test("E4 lists the batch's samples in their families, with the columns that are chosen for the list", async () => {
   const parent = aSample({ status: 'RECEIVED', subjectId: 'P004' })

@@ -15,14 +15,18 @@ export function BatchProgress({ batch }: { batch: BatchDetails }) {
   const { id, children } = batch
   const counts = SampleStatus.options.map((status) => ({ status, count: countInStatus(batch, status) }))
   const shown = counts.filter(({ count }) => count > 0)
-  const numWaiting = receivableStatuses.reduce((sum, status) => sum + (children?.byStatus[status] ?? 0), 0)
-  if (shown.length === 0 && numWaiting === 0) return null
+  const numUnprocessed = receivableStatuses.reduce(
+    (sum, status) => sum + (children?.byStatus[status] ?? 0),
+    0,
+  )
+  if (shown.length === 0 && numUnprocessed === 0) return null
   return (
     <section className={styles.progress} aria-label="Progress">
       <div className={styles.track} aria-hidden>
         {shown.map(({ status, count }) => (
           <span key={status} style={{ flexGrow: count, background: statusColours(status).ink }} />
         ))}
+        {numUnprocessed > 0 && <span style={{ flexGrow: numUnprocessed, background: 'var(--hairline)' }} />}
       </div>
       <ul className={styles.statuses} aria-label="Samples by status">
         {shown.map(({ status, count }) => (
@@ -42,16 +46,16 @@ export function BatchProgress({ batch }: { batch: BatchDetails }) {
             </Link>
           </li>
         ))}
-        {numWaiting > 0 && (
+        {numUnprocessed > 0 && (
           <li>
             <Link
               to="/samples"
               search={{ batchId: id, status: receivableStatuses.join(','), hasParent: 'yes' }}
               className={styles.status}
-              aria-label={`${formatCount(numWaiting, 'child', 'children')} not processed`}
+              aria-label={formatCount(numUnprocessed, 'unprocessed child', 'unprocessed children')}
             >
-              {numWaiting === 1 ? 'Child' : 'Children'} not processed
-              <b className="numbers">{formatNumber(numWaiting)}</b>
+              Unprocessed {numUnprocessed === 1 ? 'child' : 'children'}
+              <b className="numbers">{formatNumber(numUnprocessed)}</b>
             </Link>
           </li>
         )}
