@@ -125,14 +125,18 @@ test('the subject IDs of a prefix are shown, with a warning if they are those of
 
   await put(user, field('Sample Prefix (optional)'), 'NB')
   expect(await screen.findByText('Tubes in Nordic study 3 have these subject IDs already')).toBeVisible()
-  expect(screen.getByText(/tubes of the same patients and visit V1\. Tubes may then have/)).toBeVisible()
+  expect(
+    screen.getByText(
+      /^The new tubes would be for the same patients and the same visit, V1, and may get the names of existing tubes\. For another visit/,
+    ),
+  ).toBeVisible()
   // It was there before its words, so that they are read aloud.
   expect(regions.some(({ textContent }) => textContent?.includes('Nordic study 3'))).toBe(true)
 
   await put(user, field('Visit ID (optional)'), 'V2')
   expect(
     await screen.findByText(
-      'The new tubes are of the same patients, for visit V2, which their names have after the subject ID.',
+      'The new tubes are for visit V2 of the same patients. Their names contain V2 after the subject ID.',
     ),
   ).toBeVisible()
 
@@ -142,7 +146,7 @@ test('the subject IDs of a prefix are shown, with a warning if they are those of
     ...(query.visitId === 'V3' ? { knownIn: 'Third', isVisitKnown: true } : { isDeleted: true }),
   }))
   await put(user, field('Visit ID (optional)'), 'V3')
-  expect(await screen.findByText(/tubes of the same patients and visit V3\./)).toBeVisible()
+  expect(await screen.findByText(/ for the same patients and the same visit, V3, and may get/)).toBeVisible()
   await put(user, field('Visit ID (optional)'), 'V4')
   expect(await screen.findByText('Deleted samples have these subject IDs')).toBeVisible()
 
@@ -161,9 +165,7 @@ test('without a Visit ID, kits of patients whose tubes are of another visit are 
   await put(user, number('Number of Patients'), '3')
   await put(user, field('Sample Prefix (optional)'), 'NB')
   expect(await screen.findByText('Tubes in Second visits have these subject IDs already')).toBeVisible()
-  expect(
-    screen.getByText(/^The new tubes are of the same patients, for visit V1\. For another/),
-  ).toBeVisible()
+  expect(screen.getByText(/^The new tubes are for visit V1 of the same patients\. For another/)).toBeVisible()
 })
 
 test('a number of patients that the form refuses gives no subject IDs', async () => {

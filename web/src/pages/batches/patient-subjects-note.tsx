@@ -19,7 +19,7 @@ type Props = {
   visitId: string | undefined
 }
 
-/** The field passes a text only if it could not parse it, as '1.000': the query of a request would make a number of it. */
+/** A text is what the field could not parse, as '1.000'. The query of a request would make a number of it. */
 const Entered = PatientSubjectsQuery.extend({ numPatients: AddPatientBatchBody.shape.numPatients })
 
 /** Which subject IDs a prefix gives, and whether samples have one already: then these are the same patients again. */
@@ -71,11 +71,12 @@ function Note({ subjects, visitId }: { subjects: PatientSubjects; visitId: strin
 }
 
 function newTubes(isVisitKnown: boolean | undefined, visitId: string | undefined): string {
+  const visit = visitId ?? firstVisitId
   const others = `For another visit, enter its Visit ID. ${otherPrefix}`
   if (isVisitKnown)
-    return `These would be tubes of the same patients and visit ${visitId ?? firstVisitId}. Tubes may then have the same names. ${others}`
-  const ofPatients = 'The new tubes are of the same patients, for visit'
+    return `The new tubes would be for the same patients and the same visit, ${visit}, and may get the names of existing tubes. ${others}`
+  const ofPatients = `The new tubes are for visit ${visit} of the same patients.`
   return visitId
-    ? `${ofPatients} ${visitId}, which their names have after the subject ID.`
-    : `${ofPatients} ${firstVisitId}. ${others}`
+    ? `${ofPatients} Their names contain ${visit} after the subject ID.`
+    : `${ofPatients} ${others}`
 }
