@@ -15,7 +15,7 @@ afterEach(() => {
 /** As the build writes it. */
 const page = `<!doctype html><title>LIMS</title><script type="module" crossorigin src="/assets/index-new.js"></script>`
 
-test('that a newer version is installed is said to each person who signs in until the page is reloaded', async () => {
+test('the notice of a newer version is shown to each person who signs in, until the page is reloaded', async () => {
   const script = document.createElement('script')
   script.type = 'module'
   script.setAttribute('src', '/assets/index-old.js')
