@@ -208,7 +208,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-/** Replaces npm by one that runs these commands of the shell, as another account could at that moment, and then installs. */
+/** Replaces npm by one that first runs these shell commands, as another account could at that moment. */
 function whileInstalling(commands: string): Record<string, string> {
   const npm = path.join(parent, 'npm')
   writeFileSync(npm, `#!/bin/sh\n${commands}\nPATH='${process.env.PATH}' exec npm "$@"\n`, { mode: 0o755 })

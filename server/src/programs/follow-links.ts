@@ -79,8 +79,8 @@ export function giveFolder(folder: string, { uid, gid }: { uid: number; gid: num
 const openFiles = '/proc/self/fd'
 
 /**
- * Opens the folder at the end of a way. `place` is a path to it that nobody can exchange, on Linux. `foreignLink` is one
- * on the way as `findForeignLink` returns it, or the folder itself if a link was put there after `findWay`.
+ * Opens the folder at the end of a way. `place` is a path to it that nobody can exchange, on Linux. `foreignLink` is
+ * one on the way as `findForeignLink` returns it, or the folder itself if a link was put there after `findWay`.
  */
 function openFolder({ target, links }: Way) {
   const number = openSync(target, constants.O_DIRECTORY)

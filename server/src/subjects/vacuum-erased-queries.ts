@@ -35,8 +35,8 @@ type Options = {
 }
 type Vacuumed = {
   /**
-   * Tables that were in use for too long, or not reached before `stopping`; `writeAheadLog`, if PostgreSQL did not apply
-   * a setting in time.
+   * Tables that were in use for too long, or not reached before `stopping`; `writeAheadLog`, if PostgreSQL did not
+   * apply a setting in time.
    */
   left: string[]
   /** Tables whose old versions an older transaction may still read. Rewritten, they would keep them. */
