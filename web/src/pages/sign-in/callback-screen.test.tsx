@@ -1,5 +1,5 @@
 import { authApi } from '@lims/contract/auth.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
@@ -7,11 +7,12 @@ import { fillTabStorage } from '../../../test/full-tab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn, tokenOf } from '../../../test/session-token.ts'
-import { storedToken } from '../../api/stored-token.ts'
+import { clearToken, storedToken } from '../../api/stored-token.ts'
 import { hasBegunSignIn, markSignInBegun } from './begun-sign-in.ts'
 import { completeLogin } from './complete-login.ts'
 
 const callback = '/auth/login/callback?code=4%2F0AbC&state=s1'
+const stillSignedIn = 'The sign-in failed. Ada Lindqvist is still signed in.'
 
 beforeEach(() => {
   emptyLab()
@@ -105,10 +106,32 @@ test.each([
     const { place } = openAddress(`/auth/login/callback${search}`)
     await waitFor(() => expect(place()).toBe('/dashboard'))
     expect(storedToken()).toBe(token)
-    expect(screen.getByText('The sign-in failed. Ada Lindqvist is still signed in.')).toBeVisible()
-    expect(screen.getByText(reason)).toBeVisible()
+    expect(screen.getByText(stillSignedIn)).toBeVisible()
+    expect(screen.getByText(`${reason} To sign in as somebody else, log out first.`)).toBeVisible()
   },
 )
+
+test.each([
+  ['Ada logs out', () => clearToken(), '/auth/login'],
+  ['another person is signed in', () => signIn({ sub: 'bo', name: 'Bo Chen' }), '/dashboard'],
+])('who is still signed in is no longer shown once %s', async (_when, change, next) => {
+  signIn({ name: 'Ada Lindqvist' })
+  const { place } = openAddress('/auth/login/callback?error=access_denied&state=s1')
+  expect(await screen.findByText(stillSignedIn)).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/dashboard'))
+  act(change)
+  await waitFor(() => expect(place()).toMatch(next))
+  await waitFor(() => expect(screen.queryByText(stillSignedIn)).not.toBeInTheDocument())
+})
+
+test('why a sign-in failed stays on the login page', async () => {
+  signIn({ name: 'Ada Lindqvist' })
+  markSignInBegun()
+  const { place } = openAddress('/auth/login/callback?error=access_denied&state=s1')
+  await waitFor(() => expect(place()).toBe('/auth/login'))
+  expect(await screen.findByRole('button', { name: 'Sign in with Google' })).toBeVisible()
+  expect(screen.getByText("The identity provider replied 'access_denied'.")).toBeVisible()
+})
 
 test('a sign-in that is complete in a tab that has not begun it, as of a link in an e-mail, replaces the person', async () => {
   signIn({ name: 'An earlier person' })
@@ -187,7 +210,8 @@ test('D6 AUTH-14 a reload in the middle does not redeem the code again, and asks
   sessionStorage.setItem('lims.callback', 's1')
   const requests = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
   const { place } = openAddress(callback)
-  expect(await screen.findByText(/^The page was reloaded before the sign-in was complete/)).toBeVisible()
+  expect(await screen.findByText('Please sign in again')).toBeVisible()
+  expect(screen.getByText('The page was reloaded before the sign-in was complete.')).toBeVisible()
   await waitFor(() => expect(place()).toBe('/auth/login'))
   expect(requests).toEqual([])
 })
@@ -196,8 +220,12 @@ test('after a reload in the middle, a tab that has lost its mark says who is sti
   signIn({ name: 'Ada Lindqvist' })
   sessionStorage.setItem('lims.callback', 's1')
   const { place } = openAddress(callback)
-  expect(await screen.findByText('The sign-in failed. Ada Lindqvist is still signed in.')).toBeVisible()
-  expect(screen.getByText(/^The page was reloaded before the sign-in was complete/)).toBeVisible()
+  expect(await screen.findByText(stillSignedIn)).toBeVisible()
+  expect(
+    screen.getByText(
+      'The page was reloaded before the sign-in was complete. To sign in as somebody else, log out first.',
+    ),
+  ).toBeVisible()
   await waitFor(() => expect(place()).toBe('/dashboard'))
 })
 

@@ -3,7 +3,7 @@ import { App, Spin } from 'antd'
 import { useEffect } from 'react'
 import { CallError, textOfFailure } from '../../api/call-error.ts'
 import { clearToken } from '../../api/stored-token.ts'
-import { currentSession, type Session } from '../../entities/session/session.ts'
+import { currentSession, onSessionChange, type Session } from '../../entities/session/session.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { forgetSignIn, hasBegunSignIn } from './begun-sign-in.ts'
 import { beginCallback, endCallback } from './callback-flag.ts'
@@ -14,7 +14,7 @@ const route = getRouteApi('/auth/login/callback')
 
 const missingParameters = 'Invalid callback URL. Missing parameters.'
 const loginFailed = 'Login failed. Please try again.'
-const interrupted = 'The page was reloaded before the sign-in was complete. Please sign in again.'
+const interrupted = 'The page was reloaded before the sign-in was complete.'
 const unexpected = 'An unexpected error occurred. Please try again.'
 
 /** A link could bring any other text, which would look like one of the application. */
@@ -31,17 +31,23 @@ export function CallbackScreen() {
 
   /** Opens the login page with the reason; without the mark of this tab, the page of the person who is signed in. */
   function backToLogin(title: string, reason?: string, notify = notification.error) {
-    const staying = hasBegunSignIn() ? undefined : currentSession()
+    const signedIn = hasBegunSignIn() ? undefined : currentSession()
     forgetSignIn()
-    if (staying) return stay(staying, reason ?? title)
+    if (signedIn) return keepSession(signedIn, reason ?? title)
     notify({ key: 'login', title, description: reason, duration: 0 })
     router.navigate({ to: '/auth/login', search: { target: signInTarget() }, replace: true })
   }
 
   /** The callback may be that of a link, or of a sign-in whose tab was closed or has lost its storage. */
-  function stay({ user }: Session, reason: string) {
+  function keepSession({ user }: Session, reason: string) {
+    const key = 'still-signed-in'
     const title = `The sign-in failed. ${user.name} is still signed in.`
-    notification.warning({ key: 'login', title, description: reason, duration: 0 })
+    const description = `${reason.replace(/\.?$/, '.')} To sign in as somebody else, log out first.`
+    notification.warning({ key, title, description, duration: 0 })
+    const unsubscribe = onSessionChange(() => {
+      unsubscribe()
+      notification.destroy(key)
+    })
     router.navigate({ to: '/dashboard', replace: true })
   }
 
@@ -64,7 +70,7 @@ export function CallbackScreen() {
     backToLogin(refused ? loginFailed : unexpected, textOfFailure(failure))
   }
 
-  const returnToLogin = () => backToLogin(interrupted, undefined, notification.info)
+  const returnToLogin = () => backToLogin('Please sign in again', interrupted, notification.info)
 
   // Synchronises with the identity provider, which has redirected to this address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is handled once
