@@ -210,6 +210,24 @@ test('Cancel leaves without asking, and removes the draft', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
+test('Cancel that is opened in a new tab keeps the draft of this one', async () => {
+  serverAnswers(samplesApi.get, { sample })
+  const { user, router } = openAddress(formOfSample)
+  await user.type(await screen.findByLabelText('Notes'), ', then haemolysed')
+  await user.keyboard('{Control>}')
+  // The window of the tests opens no tabs.
+  window.addEventListener('click', (click) => click.preventDefault(), { once: true })
+  await user.click(screen.getByText('Cancel'))
+  await user.keyboard('{/Control}')
+  await user.type(screen.getByLabelText('Name'), '-X')
+
+  act(() => router.history.push('/samples'))
+  expect(await screen.findByText('Leave without saving?')).toBeVisible()
+  cleanup()
+  openAddress(formOfSample)
+  expect(await screen.findByLabelText('Name')).toHaveValue(`${sample.name}-X`)
+})
+
 test('a saved form is left without asking, and its draft is removed', async () => {
   serverAnswers(batchesApi.update, { success: true, batch: aBatch() })
   const { user, place } = openAddress(`/batches/${aBatch().id}/edit`)

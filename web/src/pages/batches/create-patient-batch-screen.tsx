@@ -11,6 +11,7 @@ import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
+import { onPlainClick } from '../../ui/on-plain-click.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-form.module.css'
 import { CreationProgress } from './creation-progress.tsx'
@@ -116,7 +117,7 @@ export function CreatePatientBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
                 Create
               </Button>
-              <LinkButton to="/batches" disabled={isSaving} onClick={draft.discard}>
+              <LinkButton to="/batches" disabled={isSaving} onClick={onPlainClick(draft.discard)}>
                 Cancel
               </LinkButton>
             </div>

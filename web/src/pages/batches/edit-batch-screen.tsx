@@ -8,6 +8,7 @@ import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
+import { onPlainClick } from '../../ui/on-plain-click.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BatchMissing } from './batch-missing.tsx'
 import styles from './edit-batch-screen.module.css'
@@ -89,7 +90,7 @@ function EditBatch({ batch }: { batch: Batch }) {
               >
                 Save
               </Button>
-              <LinkButton to="/batches" disabled={edit.isSaving} onClick={draft.discard}>
+              <LinkButton to="/batches" disabled={edit.isSaving} onClick={onPlainClick(draft.discard)}>
                 Cancel
               </LinkButton>
             </div>

@@ -18,6 +18,7 @@ import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
+import { onPlainClick } from '../../ui/on-plain-click.ts'
 import { CellSelect, firstFreeCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
 import { type StorageValues, startCell, topLevel } from './storage-values.ts'
@@ -157,7 +158,7 @@ export function StorageForm({
         >
           {submitText}
         </Button>
-        <LinkButton to="/storage" disabled={isSaving} onClick={onCancel}>
+        <LinkButton to="/storage" disabled={isSaving} onClick={onPlainClick(onCancel)}>
           Cancel
         </LinkButton>
       </div>

@@ -7,6 +7,7 @@ import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { DraftNotices } from '../../../forms/draft-notices.tsx'
 import { useCreateForm } from '../../../forms/use-create-form.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { onPlainClick } from '../../../ui/on-plain-click.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import styles from './sample-form.module.css'
 import { SampleForm } from './sample-form.tsx'
@@ -81,7 +82,7 @@ function CreateSample() {
             submit(bodyOf(values))
           }}
           cancel={
-            <LinkButton to="/samples" disabled={isSaving} onClick={draft.discard}>
+            <LinkButton to="/samples" disabled={isSaving} onClick={onPlainClick(draft.discard)}>
               Cancel
             </LinkButton>
           }

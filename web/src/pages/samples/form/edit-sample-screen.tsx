@@ -14,6 +14,7 @@ import { isSame } from '../../../forms/is-same.ts'
 import { useConfirmWithReason } from '../../../forms/use-confirm-with-reason.tsx'
 import { useEditForm, useRecordToEdit } from '../../../forms/use-edit-form.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { onPlainClick } from '../../../ui/on-plain-click.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SampleMissing } from '../sample-missing.tsx'
 import { AlsoChildren, changedForChildren } from './also-children.tsx'
@@ -109,7 +110,7 @@ function EditSample({ sample }: { sample: Sample }) {
                 to="/samples/$sampleId"
                 params={params}
                 disabled={edit.isSaving}
-                onClick={edit.draft.discard}
+                onClick={onPlainClick(edit.draft.discard)}
               >
                 Cancel
               </LinkButton>
