@@ -54,6 +54,21 @@ test.each(['Show tubes to put away', 'Show cycles to confirm'])(
   },
 )
 
+test('a list that is opened in a new tab leaves the focus of this one on its link', async () => {
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, name === 'to-put-away' ? 4 : 0])),
+  )
+  serverAnswers(custodyApi.list, { samples: [], total: 0, totals })
+  const { user, place } = openAddress('/custody')
+  const link = await screen.findByRole('link', { name: 'Show tubes to put away' })
+  await user.keyboard('{Control>}')
+  // The window of the tests opens no tabs.
+  window.addEventListener('click', (click) => click.preventDefault(), { once: true })
+  await user.click(link)
+  expect(link).toHaveFocus()
+  expect(place()).toBe('/custody')
+})
+
 test('while nothing is out, the list names the freeze-thaw cycle that waits for a confirmation', async () => {
   const totals = CustodyListReply.shape.totals.parse(
     Object.fromEntries(CustodyList.options.map((name) => [name, name === 'to-confirm' ? 1 : 0])),

@@ -17,6 +17,7 @@ import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { onPlainClick } from '../../ui/on-plain-click.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
@@ -144,12 +145,12 @@ function EmptyList({ show, isOnlyMine, totals, onLeave }: EmptyListProps) {
       action={
         <>
           {numToPutAway > 0 && (
-            <LinkButton to="/custody" search={{ show: 'to-put-away' }} onClick={onLeave}>
+            <LinkButton to="/custody" search={{ show: 'to-put-away' }} onClick={onPlainClick(onLeave)}>
               Show tubes to put away
             </LinkButton>
           )}
           {numToConfirm > 0 && (
-            <LinkButton to="/custody" search={{ show: 'to-confirm' }} onClick={onLeave}>
+            <LinkButton to="/custody" search={{ show: 'to-confirm' }} onClick={onPlainClick(onLeave)}>
               Show cycles to confirm
             </LinkButton>
           )}
