@@ -29,6 +29,8 @@ type Details = {
   sampleId?: string | undefined
   /** The server's message, if it sent one. */
   serverMessage?: string | undefined
+  /** The seconds of the header `Retry-After`, for which the same call should wait. */
+  retryAfterSeconds?: number | undefined
   /** With `no-answer` to a write, or with `outcome-unknown`: it may have been done. */
   isOutcomeUnknown?: boolean
   cause?: unknown
@@ -42,6 +44,7 @@ export class CallError extends Error {
   readonly changes
   readonly sampleId
   readonly serverMessage
+  readonly retryAfterSeconds
   readonly isOutcomeUnknown
 
   constructor(message: string, details: Details) {
@@ -52,6 +55,7 @@ export class CallError extends Error {
       changes = [],
       sampleId,
       serverMessage,
+      retryAfterSeconds,
       isOutcomeUnknown = false,
       cause,
     } = details
@@ -63,6 +67,7 @@ export class CallError extends Error {
     this.changes = changes
     this.sampleId = sampleId
     this.serverMessage = serverMessage
+    this.retryAfterSeconds = retryAfterSeconds
     this.isOutcomeUnknown = isOutcomeUnknown
   }
 }
@@ -108,11 +113,17 @@ export const endsSession = (failure: unknown): boolean =>
 export const statusText = (status: number): string => `HTTP error! status: ${status}`
 
 /** Returns the error of a failed HTTP reply. */
-export const readRefusal = async (response: Response): Promise<CallError> =>
-  refusal(response.status, parseJson(await response.text(), z.unknown()))
+export async function readRefusal(response: Response): Promise<CallError> {
+  const body = parseJson(await response.text(), z.unknown())
+  return refusal(response.status, body, secondsOf(response.headers.get('retry-after')))
+}
+
+/** The header may have a time instead, which is not read. */
+const secondsOf = (retryAfter: string | null) =>
+  retryAfter && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined
 
 /** The error of a failed HTTP reply; `body` is undefined if it is not JSON. */
-export function refusal(status: number, body: unknown): CallError {
+export function refusal(status: number, body: unknown, retryAfterSeconds?: number): CallError {
   const { code, message, error, field, changes, sampleId } = FailureBody.catch({}).parse(body)
   const sentMessage = message || error || undefined
   const serverMessage =
@@ -124,6 +135,7 @@ export function refusal(status: number, body: unknown): CallError {
     changes,
     sampleId,
     serverMessage,
+    retryAfterSeconds,
     isOutcomeUnknown: code === 'outcome-unknown',
   })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallError, refusal } from './call-error.ts'
+import { CallError, readRefusal, refusal } from './call-error.ts'
 import { backoff, createQueryClient } from './query-client.ts'
 
 beforeEach(() => {
@@ -9,15 +9,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+let triedAt: number[]
+
 async function triesOf(failure: Error): Promise<{ tries: number; reported: number }> {
   const report = vi.fn()
-  const read = vi.fn(() => Promise.reject(failure))
+  triedAt = []
+  const read = () => {
+    triedAt.push(Date.now())
+    return Promise.reject(failure)
+  }
   const failed = createQueryClient(report)
     .fetchQuery({ queryKey: ['x'], queryFn: read, meta: { errorTitle: 'The rows could not be loaded' } })
     .catch(() => 'failed')
   await vi.runAllTimersAsync()
   await failed
-  return { tries: read.mock.calls.length, reported: report.mock.calls.length }
+  return { tries: triedAt.length, reported: report.mock.calls.length }
 }
 
 test('CONST-06 what was read stays fresh for 30 seconds', async () => {
@@ -47,6 +53,28 @@ test.each([
   [429, 'too-many-requests'],
 ] as const)('CONST-07 a read that the server puts off with %i is tried again', async (status, code) => {
   expect(await triesOf(refusal(status, { code, message: 'Not now' }))).toEqual({ tries: 3, reported: 1 })
+})
+
+const putOff = (retryAfter: string) =>
+  readRefusal(
+    Response.json(
+      { code: 'too-many-requests', message: 'Not now' },
+      { status: 429, headers: { 'retry-after': retryAfter } },
+    ),
+  )
+
+test.each([
+  ['8', [8000, 8000]],
+  ['10', [10_000, 10_000]],
+  ['0', [1000, 2000]],
+  ['Sun, 29 Nov 2026 16:00:00 GMT', [1000, 2000]],
+])('a read that is put off with Retry-After: %s is tried again after %j ms', async (retryAfter, waits) => {
+  expect(await triesOf(await putOff(retryAfter))).toEqual({ tries: 3, reported: 1 })
+  expect(triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0))).toEqual(waits)
+})
+
+test('a read that is put off for more than 10 seconds fails at once', async () => {
+  expect(await triesOf(await putOff('11'))).toEqual({ tries: 1, reported: 1 })
 })
 
 test.each([401, 403, 404, 409])('CONST-07 a %i reply is not retried', async (status) => {

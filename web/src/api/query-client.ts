@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { endsSession, hasCode, isRefused } from './call-error.ts'
+import { CallError, endsSession, hasCode, isRefused } from './call-error.ts'
 
 export type OwnNotice = { title: string; detail: string; seconds: number }
 
@@ -33,7 +33,14 @@ const maxRetryDelayMs = 30_000
 
 export const backoff = (failures: number) => Math.min(1000 * 2 ** failures, maxRetryDelayMs)
 
-const shouldRetry = (failures: number, failure: Error) => failures < maxRetries && !isRefused(failure)
+/** If the server puts a read off for longer, the page shows that at once. */
+const maxRetryAfterMs = 10_000
+
+const retryAfterMs = (failure: Error) =>
+  failure instanceof CallError ? (failure.retryAfterSeconds ?? 0) * 1000 : 0
+
+const shouldRetry = (failures: number, failure: Error) =>
+  failures < maxRetries && !isRefused(failure) && retryAfterMs(failure) <= maxRetryAfterMs
 
 const isHandledByPage = (failure: Error, { handlesErrors = false }: MutationMeta) =>
   typeof handlesErrors === 'function' ? handlesErrors(failure) : handlesErrors
@@ -73,7 +80,7 @@ export function createQueryClient(
         networkMode: 'always',
         staleTime: 30_000,
         retry: shouldRetry,
-        retryDelay,
+        retryDelay: (failures, failure) => Math.max(retryDelay(failures), retryAfterMs(failure)),
         refetchOnWindowFocus: false,
       },
       mutations: { networkMode: 'always' },
