@@ -58,7 +58,7 @@ test.each([
   ['once the browser has allowed access to the printer', true],
 ])(
   'a label is recorded in the name of who has printed it, whoever is signed in %s',
-  async (_when, isEarly) => {
+  async (_when, changesBeforeFirstCall) => {
     const run: PrintRun = {
       id: '11111111-2222-4333-8444-555555555555',
       batchId: null,
@@ -83,7 +83,7 @@ test.each([
     await screen.findByText('Not printed yet.')
     act(() => {
       fireEvent.click(screen.getByText('Print Label'))
-      if (isEarly) signIn({ sub: 'bo', name: 'Bo Chen' })
+      if (changesBeforeFirstCall) signIn({ sub: 'bo', name: 'Bo Chen' })
     })
     await replyToTheNext(started, () => resolve({ success: true, run }))
     await waitFor(() => expect(finished).toHaveLength(1))
