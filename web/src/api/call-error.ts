@@ -99,8 +99,9 @@ export const isFinalRefusal = (failure: unknown): boolean =>
   ![408, 429].includes(failure.status) &&
   !isSenderSignedOut(failure)
 
-/** Whether the same call is not worth sending again at once. After signing in it may be. */
-export const isRefused = (failure: unknown): boolean => isFinalRefusal(failure) || isSenderSignedOut(failure)
+/** Whether the same call may succeed if it is sent again, without signing in before. */
+export const isRetryable = (failure: unknown): boolean =>
+  !isFinalRefusal(failure) && !isSenderSignedOut(failure)
 
 /** Whether a proxy replied in place of the server, which has had the request but whose reply did not come. */
 export const isLostByProxy = ({ code, status }: CallError): boolean =>

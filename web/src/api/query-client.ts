@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError, endsSession, hasCode, isRefused } from './call-error.ts'
+import { CallError, endsSession, hasCode, isRetryable } from './call-error.ts'
 
 export type OwnNotice = { title: string; detail: string; seconds: number }
 
@@ -40,7 +40,7 @@ const retryAfterMs = (failure: Error) =>
   failure instanceof CallError ? (failure.retryAfterSeconds ?? 0) * 1000 : 0
 
 const shouldRetry = (failures: number, failure: Error) =>
-  failures < maxRetries && !isRefused(failure) && retryAfterMs(failure) <= maxRetryAfterMs
+  failures < maxRetries && isRetryable(failure) && retryAfterMs(failure) <= maxRetryAfterMs
 
 const isHandledByPage = (failure: Error, { handlesErrors = false }: MutationMeta) =>
   typeof handlesErrors === 'function' ? handlesErrors(failure) : handlesErrors

@@ -1,7 +1,7 @@
 import type { Printer } from '@lims/contract/print-agent.ts'
 import { type PrintState, printRunsApi } from '@lims/contract/print-runs.ts'
 import { call } from '../../../api/call.ts'
-import { CallError, isRefused } from '../../../api/call-error.ts'
+import { CallError, isRetryable } from '../../../api/call-error.ts'
 import { pause } from '../../../api/pause.ts'
 import type { Sender } from '../../../api/stored-token.ts'
 import { choosePrinter } from '../printer/choose-printer.ts'
@@ -124,7 +124,7 @@ async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
  * Ignores that the record of a label that was not printed is refused, as somebody has decided about the label since.
  */
 function unlessRefused(failure: unknown) {
-  if (!(failure instanceof UnrecordedLabelError && isRefused(failure.cause))) throw failure
+  if (!(failure instanceof UnrecordedLabelError) || isRetryable(failure.cause)) throw failure
 }
 
 /**
@@ -137,7 +137,7 @@ async function record(send: () => Promise<unknown>) {
       (thrown: Error) => thrown,
     )
     if (!failure) return
-    if (isRefused(failure)) throw new UnrecordedLabelError(failure)
+    if (!isRetryable(failure)) throw new UnrecordedLabelError(failure)
     await pause(delayMs)
   }
   await send().catch((failure: unknown) => {

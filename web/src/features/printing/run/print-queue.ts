@@ -6,7 +6,7 @@ import {
   type PrintState,
   type printRunsApi,
 } from '@lims/contract/print-runs.ts'
-import { CallError, isRefused } from '../../../api/call-error.ts'
+import { CallError, isRetryable } from '../../../api/call-error.ts'
 import { createStore, type Store } from '../../../api/create-store.ts'
 import { inParts } from '../../../api/in-parts.ts'
 import { isClaimTooOld } from '../printer/is-claim-too-old.ts'
@@ -320,7 +320,7 @@ export class PrintQueue {
       })
       if (!(reply instanceof CallError)) return reply
       // Also if the session has ended: the run stays open on the server, and can be resumed after signing in.
-      if (isRefused(reply)) throw new RunLost(reply.message)
+      if (!isRetryable(reply)) throw new RunLost(reply.message)
       const delayMs = retryDelaysMs[attempt % (retryDelaysMs.length + 1)]
       await (delayMs === undefined ? this.#untilRetry(reply.message) : this.#ports.wait(delayMs))
     }
