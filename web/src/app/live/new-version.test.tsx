@@ -15,12 +15,42 @@ afterEach(() => {
 /** As the build writes it. */
 const page = `<!doctype html><title>LIMS</title><script type="module" crossorigin src="/assets/index-new.js"></script>`
 
-test('the notice of a newer version is shown to each person who signs in, until the page is reloaded', async () => {
+function addScript(src: string) {
   const script = document.createElement('script')
   script.type = 'module'
-  script.setAttribute('src', '/assets/index-old.js')
+  script.setAttribute('src', src)
   document.head.append(script)
   onTestFinished(() => script.remove())
+}
+
+test('the notice of a newer version is closed when the version of the page is installed again', async () => {
+  addScript('/assets/index-old.js')
+  emptyLab()
+  signIn()
+  const pages = [page, '<title>Not available</title>', page.replace('index-new', 'index-old')]
+  server.use(http.get('*/', () => HttpResponse.html(pages.shift() ?? '')))
+  const { streams } = serverStreams()
+  openAddress('/dashboard')
+  const reconnect = async (times: number) => {
+    await waitFor(() => expect(streams).toHaveLength(times))
+    act(() => streams[times - 1]?.end())
+    await waitFor(() => expect(pages).toHaveLength(3 - times))
+  }
+  await reconnect(1)
+  expect(await screen.findByText('A newer version is installed')).toBeVisible()
+  await reconnect(2)
+  await waitFor(() => expect(streams).toHaveLength(3))
+  expect(screen.getByText('A newer version is installed')).toBeVisible()
+  await reconnect(3)
+  await waitFor(() => expect(screen.queryByText('A newer version is installed')).not.toBeInTheDocument())
+
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
+  await screen.findByText(/, Bo Chen$/)
+  expect(screen.queryByText('A newer version is installed')).not.toBeInTheDocument()
+})
+
+test('the notice of a newer version is shown to each person who signs in, until the page is reloaded', async () => {
+  addScript('/assets/index-old.js')
   emptyLab()
   signIn()
   server.use(http.get('*/', () => HttpResponse.html(page)))
@@ -28,7 +58,7 @@ test('the notice of a newer version is shown to each person who signs in, until 
   const { place } = openAddress('/dashboard')
   await waitFor(() => expect(streams).toHaveLength(1))
   act(() => streams[0]?.end())
-  expect(await screen.findByText('A newer version is installed', {}, { timeout: 5000 })).toBeVisible()
+  expect(await screen.findByText('A newer version is installed', {})).toBeVisible()
 
   act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
   await screen.findByText(/, Bo Chen$/)

@@ -4,13 +4,13 @@ const scriptOf = (page: Document) =>
 
 /**
  * Returns whether the server has another version of the program than this page, which may then not understand its
- * replies. False if that cannot be known.
+ * replies. Undefined if that cannot be known.
  */
-export async function isNewVersionInstalled(): Promise<boolean> {
+export async function isNewVersionInstalled(): Promise<boolean | undefined> {
   const own = scriptOf(document)
-  if (own === undefined) return false
+  if (own === undefined) return undefined
   const installed = await readInstalledPage().then(scriptOf, () => undefined)
-  return installed !== undefined && installed !== own
+  return installed === undefined ? undefined : installed !== own
 }
 
 async function readInstalledPage(): Promise<Document> {

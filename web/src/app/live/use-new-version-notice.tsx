@@ -3,7 +3,9 @@ import type { NotificationInstance } from 'antd/es/notification/interface'
 import { useEffect } from 'react'
 import { isNewVersionInstalled } from './new-version.ts'
 
-/** Until the page is reloaded, whoever is signed in. */
+const key = 'new-version'
+
+/** Until the page is reloaded, or its version is installed again, whoever is signed in. */
 let isOutdated = false
 
 /** Returns what to do when the server is back after an interruption: it may have been updated. */
@@ -16,14 +18,15 @@ export function useNewVersionNotice(): () => Promise<void> {
   }, [notification])
 
   return async () => {
-    if (await isNewVersionInstalled()) isOutdated = true
+    isOutdated = (await isNewVersionInstalled()) ?? isOutdated
     if (isOutdated) showNotice(notification)
+    else notification.destroy(key)
   }
 }
 
 const showNotice = (notification: NotificationInstance) =>
   notification.info({
-    key: 'new-version',
+    key,
     title: 'A newer version is installed',
     description: 'Save what you have entered, then reload this page. Scans that are not sent yet are kept.',
     duration: 0,
