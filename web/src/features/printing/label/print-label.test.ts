@@ -1,6 +1,6 @@
 import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   agentAnswers,
   agentAnswersLabels,
@@ -53,7 +53,18 @@ beforeEach(() => {
   serverAnswers(printRunsApi.finish, { success: true, run })
 })
 
-const print = () => printLabel(id, undefined, presentSender())
+/** Prints, and moves the clock over the pauses between the tries to record what happened. */
+async function print() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isDone = false
+  const printing = printLabel(id, undefined, presentSender()).finally(() => {
+    isDone = true
+  })
+  printing.catch(() => {})
+  while (!isDone) await vi.advanceTimersByTimeAsync(10)
+  return printing
+}
 
 /** The next record, that of what happened to the label, gets this reply. */
 const refuseOnce = (status: number, code: string) =>
