@@ -62,7 +62,7 @@ test('a notice does not come back as the pressed Undo loses the focus', async ()
     button.blur()
   })
   // Sooner than a notice that came back would go.
-  await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull(), { timeout: 5_000 })
+  await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())
   expect(undo).toHaveBeenCalledOnce()
 })
 

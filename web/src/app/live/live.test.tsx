@@ -202,7 +202,7 @@ test.each([
   )
   await screen.findByText('no answer')
   serverAnswers(statsApi.freezers, { freezers: [], totalFreezers: 0 })
-  expect(await screen.findByText('freezers', undefined, { timeout: 5000 })).toBeVisible()
+  expect(await screen.findByText('freezers')).toBeVisible()
   expect(requests).toHaveLength(1)
 })
 
@@ -289,6 +289,6 @@ test.each([
   await screen.findByText('Live')
   expect(read).not.toHaveBeenCalled()
   streams[0]?.end()
-  await waitFor(() => expect(read).toHaveBeenCalledTimes(1), { timeout: 5000 })
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(1))
   await expect(screen.findByText('A newer version is installed', {}, { timeout: 300 })).rejects.toThrow()
 })

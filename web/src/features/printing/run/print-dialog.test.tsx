@@ -261,7 +261,7 @@ test('a refused start is forgotten once the run of the other window has ended', 
   expect(await screen.findByText('This batch has an unfinished print run')).toBeVisible()
 
   serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
-  expect(await screen.findByText('Start Printing', undefined, { timeout: 5000 })).toBeVisible()
+  expect(await screen.findByText('Start Printing')).toBeVisible()
   expect(screen.queryByText('Printing could not start')).toBeNull()
 })
 

@@ -118,7 +118,7 @@ test('limits take no input while they are saved; what is typed after that stays,
     return { state: { ...noLimits, upperC: -70, nominalC: -80, version: 2 } }
   })
   reply(undefined)
-  await waitFor(() => expect(field('Alarm if outside for')).toBeEnabled(), { timeout: 5000 })
+  await waitFor(() => expect(field('Alarm if outside for')).toBeEnabled())
   expect(reads).toHaveLength(1)
   expect(save()).toHaveFocus()
   await waitFor(() => expect(sessionStorage).toHaveLength(0))
@@ -201,7 +201,7 @@ test('each save for the last 24 hours counts them from its own instant', async (
     await user.click((await screen.findAllByText('Also the last 24 hours')).at(-1) as HTMLElement)
     await user.click(save())
     await waitFor(() => expect(field('Upper limit')).toHaveValue('-70'))
-    await waitFor(() => expect(save()).not.toHaveClass('ant-btn-loading'), { timeout: 5000 })
+    await waitFor(() => expect(save()).not.toHaveClass('ant-btn-loading'))
   }
   expect(requests.map(({ body }) => body)).toMatchObject([
     { version: 1, applySince: '2026-11-27T10:00:00.000Z' },
