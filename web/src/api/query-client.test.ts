@@ -77,9 +77,19 @@ test('a read that is put off for more than 10 seconds fails at once', async () =
   expect(await triesOf(await putOff('11'))).toEqual({ tries: 1, reported: 1 })
 })
 
-test.each([401, 403, 404, 409])('CONST-07 a %i reply is not retried', async (status) => {
-  const refused = new CallError('no', { code: undefined, status })
-  expect(await triesOf(refused)).toEqual({ tries: 1, reported: 1 })
+test.each([
+  [401, 'not-signed-in'],
+  [403, 'permission-denied'],
+  [404, 'sample-not-found'],
+  [409, 'version-stale'],
+] as const)('CONST-07 a %i reply is not retried', async (status, code) => {
+  expect(await triesOf(refusal(status, { code, message: 'No' }))).toEqual({ tries: 1, reported: 1 })
+})
+
+test('a read of a sender who is signed out is not retried, and the 401 of a proxy is', async () => {
+  const signedOut = new CallError('Signed out', { code: 'sender-signed-out' })
+  expect(await triesOf(signedOut)).toEqual({ tries: 1, reported: 1 })
+  expect(await triesOf(refusal(401, { message: 'Unauthorized' }))).toEqual({ tries: 3, reported: 1 })
 })
 
 test('CONST-07 the wait between tries doubles, up to 30 seconds', () => {
