@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -238,6 +239,39 @@ test.runIf(process.getuid?.() === 0).each([
     })
     const after = spawnSync('/bin/sh', ['-c', state], { encoding: 'utf8' }).stdout
     expect(after).toBe(readFileSync(path.join(parent, 'before'), 'utf8'))
+  },
+)
+
+test.runIf(process.getuid?.() === 0)(
+  'move-over of root says how to give away a folder whose owner cannot migrate it, before it installs anything',
+  async () => {
+    const pgdata = path.join(folder, 'pgdata')
+    mkdirSync(pgdata, { recursive: true })
+    writeFileSync(path.join(pgdata, 'PG_VERSION'), '17\n')
+    chmodSync(parent, 0o755)
+    const refuses = (reason: string) =>
+      expect(
+        runTool('move-over', [], {
+          cwd: parent,
+          settings: { LIMS_DATA_DIR: folder, ...whileInstalling('exit 1') },
+        }),
+      ).rejects.toMatchObject({ code: 1, stderr: `Nothing migrated: ${reason}\n` })
+
+    chownSync(folder, 54_321, 54_321)
+    await refuses(
+      `${folder} belongs to the number 54321, which is the number of no account here, so that PostgreSQL cannot run under it. Run 'chown -hR 0:0 ${folder}', and repeat the command.`,
+    )
+    const { uid, gid } = unprivilegedAccount()
+    chownSync(folder, uid, gid)
+    const advice = `Run 'chown -hR ${uid}:${gid} ${folder}', and repeat the command.`
+    const owner = `the number ${uid}, to which a part of the data belongs`
+    for (const mode of [0o755, 0o700]) {
+      chmodSync(pgdata, mode)
+      await refuses(`${pgdata} cannot be written by ${owner}. ${advice}`)
+    }
+    chownSync(folder, 0, 0)
+    chownSync(pgdata, uid, gid)
+    await refuses(`${folder} cannot be written by ${owner}. ${advice}`)
   },
 )
 

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
-import { canUse } from '../server/src/postgres/account.ts'
+import { canUse, hasName } from '../server/src/postgres/account.ts'
+import { findBinaries } from '../server/src/postgres/binaries.ts'
 import { assertToMove, installPglite } from './pglite-folder.ts'
 import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
@@ -20,7 +21,7 @@ async function moveOver() {
   const { dataDir } = readConfig(environment)
   assertToMove(dataDir)
   const owner = process.getuid?.() === 0 ? findOtherOwner(dataDir) : undefined
-  if (owner) assertCanRun(owner, dataDir)
+  if (owner) assertCanMigrate(owner, dataDir)
   const { packageFolder, remove } = await installPglite()
   try {
     if (owner) spawnSync('/bin/chmod', ['-R', 'a+rX', packageFolder])
@@ -45,9 +46,27 @@ function findOtherOwner(folder: string) {
   return found && { uid: found.uid, gid: found.gid }
 }
 
-function assertCanRun(owner: { uid: number; gid: number }, folder: string) {
+/**
+ * Throws a StartError if the owner could not migrate the folder: because root wrote a part of it, because PostgreSQL does
+ * not run under a number that no account here has, or because the owner cannot use this program.
+ */
+function assertCanMigrate(owner: { uid: number; gid: number }, folder: string) {
   const account = { kind: 'other', name: '', ...owner } as const
-  const missing = [process.execPath, import.meta.dirname].find((one) => !canUse(account, one, 'x'))
+  const giveTo = (ids: string) => `Run 'chown -hR ${ids} ${realpathSync(folder)}', and repeat the command.`
+  if (!hasName(owner.uid)) {
+    throw new StartError(
+      `Nothing migrated: ${folder} belongs to the number ${owner.uid}, which is the number of no account here, so that PostgreSQL cannot run under it. ${giveTo('0:0')}`,
+    )
+  }
+  const unusable = [folder, path.join(folder, 'pgdata')].find((one) => !canUse(account, one, 'wx'))
+  if (unusable !== undefined) {
+    throw new StartError(
+      `Nothing migrated: ${unusable} cannot be written by the number ${owner.uid}, to which a part of the data belongs. ${giveTo(`${owner.uid}:${owner.gid}`)}`,
+    )
+  }
+  // Creates what the owner could not create there.
+  const postgres = path.join(findBinaries().folder, 'bin/postgres')
+  const missing = [process.execPath, import.meta.dirname, postgres].find((one) => !canUse(account, one, 'x'))
   if (missing === undefined) return
   throw new StartError(
     `Nothing migrated: ${folder} belongs to another account, under which it is migrated, and which cannot use ${missing}. Copy this program to where that account can read it, and repeat the command there.`,

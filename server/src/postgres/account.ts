@@ -67,18 +67,18 @@ function findAccount(wanted: string): (Account & { kind: 'other' }) | undefined 
 const nameOf = (uid: number) =>
   readAccounts().find((entry) => entry.uid === uid)?.name ?? `with the number ${uid}`
 
+/** Whether a number is that of an account here: `initdb` refuses others, as of a folder mounted into a container. */
+export const hasName = (wanted: number) => readAccounts().some(({ uid }) => uid === wanted)
+
 function ownerOf(folder: string): { uid: number; gid: number } | undefined {
   const { uid, gid } = statSync(folder, { throwIfNoEntry: false }) ?? {}
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 
-/**
- * The owner of a folder who can reach it, such as the account of a service that has not been started yet. Not one
- * without an account here, as of a folder that is mounted into a container: `initdb` refuses it.
- */
+/** The owner of a folder who can reach it, such as the account of a service that has not been started yet. */
 function usableOwnerOf(folder: string) {
   const owner = ownerOf(folder)
-  if (!owner || !readAccounts().some(({ uid }) => uid === owner.uid)) return undefined
+  if (!owner || !hasName(owner.uid)) return undefined
   return canUse({ kind: 'other', name: '', ...owner }, folder, 'wx') ? owner : undefined
 }
 
