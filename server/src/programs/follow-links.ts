@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 
 /** As Linux has it. */
@@ -27,13 +28,14 @@ export async function followLinks(file: string): Promise<string> {
     if (link === undefined) return target
     target = path.resolve(await realpath(path.dirname(target)), link)
   }
-  throw inCircle(file)
+  throw new StartError(`Nothing saved: ${inCircle(file)}.`)
 }
 
 /**
  * Calls `write` with the file that a path leads to, as `followLinks` does. Throws a StartError if its folder does not
- * exist, or if root would follow a link of an account that may not write to that folder. Root opens the folder once: if
- * an account exchanges its folder or link on the way, `write` still uses the folder that was checked.
+ * exist, or root may not read it, or if root would follow a link of an account that may not write to that folder. Root
+ * opens the folder once: if an account exchanges its folder or link on the way, `write` still uses the folder that was
+ * checked.
  */
 export async function withFileToWrite<T>(named: string, write: (file: string) => Promise<T>): Promise<T> {
   const file = await followLinks(named)
@@ -41,21 +43,30 @@ export async function withFileToWrite<T>(named: string, write: (file: string) =>
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory()) throw new StartError(`Nothing saved: there is no folder ${folder}.`)
   if (process.getuid?.() !== 0) return write(file)
-  const { target, links } = findWay(named)
-  const opened = openFolder({ target: path.dirname(target), links })
+  const { opened, name } = openFolderOf(named)
   try {
     if (opened.foreignLink !== undefined) {
       throw new StartError(
         `Nothing saved: ${opened.foreignLink} is a symbolic link of another account, which root does not follow to a folder that does not belong to that account. Name the file to which it leads.`,
       )
     }
-    return await write(path.join(opened.place, path.basename(target)))
+    return await write(path.join(opened.place, name))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    const inFolder = path.join(opened.place, path.basename(target))
+    const inFolder = path.join(opened.place, name)
     throw new StartError(error.message.replaceAll(inFolder, file).replaceAll(opened.place, folder))
   } finally {
     opened.close()
+  }
+}
+
+/** Opens the folder of the file to which a path leads. Throws a StartError if it cannot be opened. */
+function openFolderOf(file: string) {
+  try {
+    const { target, links } = findWay(file)
+    return { opened: openFolder({ target: path.dirname(target), links }), name: path.basename(target) }
+  } catch (error) {
+    throw new StartError(`Nothing saved: ${errorMessage(error)}.`)
   }
 }
 
@@ -84,17 +95,33 @@ const openFiles = '/proc/self/fd'
  */
 function openFolder({ target, links }: Way) {
   const number = openSync(target, constants.O_DIRECTORY)
-  const { uid: owner } = fstatSync(number)
-  const held = `${openFiles}/${number}`
-  const isHeld = existsSync(openFiles)
-  const exchanged = isHeld && readlinkSync(held) !== target ? target : undefined
-  return {
-    number,
-    owner,
-    place: isHeld ? held : target,
-    foreignLink: findForeign(links, owner) ?? exchanged,
-    close: () => closeSync(number),
+  try {
+    const { uid: owner } = fstatSync(number)
+    const held = `${openFiles}/${number}`
+    const isHeld = existsSync(openFiles)
+    const exchanged = isHeld && !isAt(target, number, readlinkSync(held)) ? target : undefined
+    return {
+      number,
+      owner,
+      place: isHeld ? held : target,
+      foreignLink: findForeign(links, owner) ?? exchanged,
+      close: () => closeSync(number),
+    }
+  } catch (error) {
+    closeSync(number)
+    throw error
   }
+}
+
+/**
+ * Whether an open folder is the one at a path, and not one to which a link there led. A file system that ignores case may
+ * name it (`opened`) as it was spelled by whoever opened it first.
+ */
+function isAt(target: string, number: number, opened: string): boolean {
+  if (opened === target) return true
+  const { dev, ino } = fstatSync(number)
+  const found = lstatSync(target, { throwIfNoEntry: false })
+  return opened.toLowerCase() === target.toLowerCase() && found?.dev === dev && found.ino === ino
 }
 
 /**
@@ -126,7 +153,7 @@ function findWay(file: string): Way {
       continue
     }
     links.push({ place: next, uid: found.uid })
-    if (links.length > maxLinks) throw inCircle(file)
+    if (links.length > maxLinks) throw new Error(inCircle(file))
     const to = readlinkSync(next)
     if (path.isAbsolute(to)) target = path.parse(to).root
     names.unshift(...to.split(path.sep))
@@ -134,5 +161,4 @@ function findWay(file: string): Way {
   return { target, links }
 }
 
-const inCircle = (file: string) =>
-  new StartError(`Nothing saved: the symbolic link ${file} leads in a circle.`)
+const inCircle = (file: string) => `the symbolic link ${file} leads in a circle`
