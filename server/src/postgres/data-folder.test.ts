@@ -96,7 +96,11 @@ test.runIf(process.getuid?.() === 0)(
     expect(() => giveToAccount(checked)).toThrow(
       `${link} cannot be given to ${account.name}: ${link} is a symbolic link of another account`,
     )
-    expect(statSync(ofRoot).uid).toBe(0)
+    for (const one of [ofRoot, ...lockFiles(ofRoot)]) expect.soft(statSync(one).uid, one).toBe(0)
+    leadTo(link)
+    expect(() => giveToAccount(checked)).toThrow(
+      `${link} cannot be given to ${account.name}: the symbolic link ${link} leads in a circle`,
+    )
   },
 )
 

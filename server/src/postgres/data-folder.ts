@@ -4,6 +4,8 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  fchmodSync,
+  fchownSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -20,7 +22,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
-import { findForeignLink, giveFolder } from '../programs/follow-links.ts'
+import { type OpenFolder, withFolder } from '../programs/follow-links.ts'
 import { type Account, canUse, chooseAccount } from './account.ts'
 import { type Binaries, copyBinaries } from './binaries.ts'
 import { lockFiles } from './data-folder-lock.ts'
@@ -130,35 +132,44 @@ function withBinaries(folder: string, account: Account, binaries: Binaries, note
 }
 
 /**
- * Gives the data folder, and a database in it that ran under another account, to the account. Only for who has the lock
- * of the folder: a database that runs could not open its files any more. Throws StartError if they cannot be given.
+ * Gives the data folder, and a database in it that ran under another account, to the account, unless a link of another
+ * account leads to it. Only for who has the lock of the folder: a database that runs could not open its files any more.
+ * Throws StartError if they cannot be given.
  */
 export function giveToAccount({ folder, databaseFolder, account }: DataFolder): void {
   if (account.kind !== 'other') return
-  for (const one of lockFiles(folder)) give(one, account)
-  orCannotBeGiven(folder, account, () => giveFolder(folder, account))
-  const owner = statSync(databaseFolder, { throwIfNoEntry: false })
-  if (!owner || owner.uid === account.uid) return
-  const { status, stderr, error } = spawnSync('chown', [
-    '-hR',
-    `${account.uid}:${account.gid}`,
-    databaseFolder,
-  ])
-  if (status === 0) return
-  const reason = error ? errorMessage(error) : stderr
-  throw new StartError(`${databaseFolder} cannot be given to ${account.name}: ${reason}`)
+  orCannotBeGiven(folder, account, () =>
+    withFolder(folder, ({ number, owner, place, foreignLink }) => {
+      if (owner !== account.uid && foreignLink !== undefined) {
+        throw new Error(`${foreignLink} is a symbolic link of another account`)
+      }
+      for (const one of lockFiles(place)) {
+        orCannotBeGiven(path.join(folder, path.basename(one)), account, () => give(one, account))
+      }
+      orCannotBeGiven(databaseFolder, account, () =>
+        giveDatabase(place, path.basename(databaseFolder), account),
+      )
+      if (owner !== account.uid) fchownSync(number, account.uid, account.gid)
+    }),
+  )
+}
+
+/** Gives a database in a folder, if there is one, and all that is in it. */
+function giveDatabase(folder: string, name: string, { uid, gid }: OtherAccount) {
+  const found = statSync(path.join(folder, name), { throwIfNoEntry: false })
+  if (!found || found.uid === uid) return
+  const { status, stderr, error } = spawnSync('chown', ['-hR', `${uid}:${gid}`, name], { cwd: folder })
+  if (status !== 0) throw error ?? new Error(`${stderr}`)
 }
 
 /**
- * Changes the owner of a file or folder, but never of the target of a link, nor of a file that has a hard link: an
- * account could have put either into its folder.
+ * Changes the owner of a file, but never of the target of a link, nor of a file that has a hard link: an account could
+ * have put either into its folder.
  */
-function give(file: string, account: OtherAccount) {
-  orCannotBeGiven(file, account, () => {
-    const found = lstatSync(file)
-    if (found.uid !== account.uid && found.isFile() && found.nlink > 1) throw new Error('it has a hard link')
-    lchownSync(file, account.uid, account.gid)
-  })
+function give(file: string, { uid, gid }: OtherAccount) {
+  const found = lstatSync(file)
+  if (found.uid !== uid && found.isFile() && found.nlink > 1) throw new Error('it has a hard link')
+  lchownSync(file, uid, gid)
 }
 
 type OtherAccount = Account & { kind: 'other' }
@@ -167,6 +178,7 @@ function orCannotBeGiven(file: string, { name }: OtherAccount, work: () => void)
   try {
     work()
   } catch (error) {
+    if (error instanceof StartError) throw error
     throw new StartError(`${file} cannot be given to ${name}: ${errorMessage(error)}`)
   }
 }
@@ -174,8 +186,10 @@ function orCannotBeGiven(file: string, { name }: OtherAccount, work: () => void)
 function createFolder(folder: string, account: Account) {
   try {
     mkdirSync(folder, { recursive: true })
-    refuseForeignFolder(folder, account)
-    closeToOthers(folder)
+    withFolder(folder, (opened) => {
+      refuseForeignFolder(folder, opened, account)
+      closeToOthers(folder, opened)
+    })
     // Under a name that nobody can know: root would follow a link that another account has put there.
     const probe = path.join(folder, `.writable-${randomUUID()}`)
     writeFileSync(probe, '', { flag: 'wx', mode: 0o600 })
@@ -195,15 +209,14 @@ const isDataFolder = (names: string[]) => names.some((name) => marks.includes(na
  * Refuses what root must not give to the account of the database: a folder to which another account has put a symbolic
  * link, and one that holds something else, such as a home.
  */
-function refuseForeignFolder(folder: string, account: Account) {
-  if (account.kind !== 'other' || statSync(folder).uid === account.uid) return
-  const link = findForeignLink(folder)
-  if (link !== undefined) {
+function refuseForeignFolder(folder: string, { owner, place, foreignLink }: OpenFolder, account: Account) {
+  if (account.kind !== 'other' || owner === account.uid) return
+  if (foreignLink !== undefined) {
     throw new StartError(
-      `${link} is a symbolic link of another account, and leads to a folder that would be given to the account ${account.name}, which the database runs under. Set LIMS_DATA_DIR to the folder itself.`,
+      `${foreignLink} is a symbolic link of another account, and leads to a folder that would be given to the account ${account.name}, which the database runs under. Set LIMS_DATA_DIR to the folder itself.`,
     )
   }
-  const names = listFiles(folder)
+  const names = listFiles(place)
   if (names.length === 0 || isDataFolder(names) || names.some(isDatabaseName)) return
   throw new StartError(
     `LIMS_DATA_DIR ${folder} holds other files, such as ${names[0]}, and would be given to the account ${account.name}, which the database runs under. Choose a folder of its own.`,
@@ -211,16 +224,16 @@ function refuseForeignFolder(folder: string, account: Account) {
 }
 
 /** A folder that also holds something else, such as a home, is not ours to close. */
-function closeToOthers(folder: string) {
-  if ((statSync(folder).mode & 0o077) === 0) return
-  const names = listFiles(folder)
+function closeToOthers(folder: string, { number, mode, place }: OpenFolder) {
+  if ((mode & 0o077) === 0) return
+  const names = listFiles(place)
   if (names.length > 0 && !isDataFolder(names)) {
     throw new StartError(
       `LIMS_DATA_DIR ${folder} is open to other accounts of this computer and holds other files, such as ${names[0]}. Choose a folder of its own.`,
     )
   }
   try {
-    chmodSync(folder, 0o700)
+    fchmodSync(number, 0o700)
   } catch {
     throw new StartError(
       `LIMS_DATA_DIR ${folder} is open to other accounts of this computer, and belongs to another account. Run 'chmod 700 ${folder}' as its owner, or choose another folder.`,

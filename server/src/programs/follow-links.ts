@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fchownSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs'
 import { readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { errorMessage } from '../errors/error-message.ts'
@@ -71,16 +61,13 @@ function openFolderOf(file: string) {
 }
 
 /**
- * Gives a folder to an account, as `chown` does. Throws an Error if a link of another account leads to it, as
- * `findForeignLink` says, also one that has just been put there.
+ * Calls `use` with a folder that is opened once: if an account exchanges a link on the way, `use` still has the folder
+ * that it checks. Throws an Error if it cannot be opened.
  */
-export function giveFolder(folder: string, { uid, gid }: { uid: number; gid: number }): void {
+export function withFolder(folder: string, use: (opened: OpenFolder) => void): void {
   const opened = openFolder(findWay(folder))
   try {
-    if (opened.owner === uid) return
-    if (opened.foreignLink !== undefined)
-      throw new Error(`${opened.foreignLink} is a symbolic link of another account`)
-    fchownSync(opened.number, uid, gid)
+    use(opened)
   } finally {
     opened.close()
   }
@@ -89,22 +76,34 @@ export function giveFolder(folder: string, { uid, gid }: { uid: number; gid: num
 /** Where Linux has the files that this process has open, under their numbers; other systems have no such folder. */
 const openFiles = '/proc/self/fd'
 
-/**
- * Opens the folder at the end of a way. `place` is a path to it that nobody can exchange, on Linux. `foreignLink` is
- * one on the way as `findForeignLink` returns it, or the folder itself if a link was put there after `findWay`.
- */
-function openFolder({ target, links }: Way) {
+export type OpenFolder = {
+  number: number
+  owner: number
+  mode: number
+  /** A path to it that nobody can exchange, on Linux, for this process only. */
+  place: string
+  /**
+   * A symbolic link on the way by which its owner could lead root to what they may not touch themselves: it belongs
+   * neither to root nor to the owner of the folder. The folder itself if a link was put there after `findWay`.
+   */
+  foreignLink: string | undefined
+  close: () => void
+}
+
+/** Opens the folder at the end of a way. */
+function openFolder({ target, links }: Way): OpenFolder {
   const number = openSync(target, constants.O_DIRECTORY)
   try {
-    const { uid: owner } = fstatSync(number)
+    const { uid: owner, mode } = fstatSync(number)
     const held = `${openFiles}/${number}`
     const isHeld = existsSync(openFiles)
     const exchanged = isHeld && !isAt(target, number, readlinkSync(held)) ? target : undefined
     return {
       number,
       owner,
+      mode,
       place: isHeld ? held : target,
-      foreignLink: findForeign(links, owner) ?? exchanged,
+      foreignLink: links.find(({ uid }) => uid !== 0 && uid !== owner)?.place ?? exchanged,
       close: () => closeSync(number),
     }
   } catch (error) {
@@ -123,19 +122,6 @@ function isAt(target: string, number: number, opened: string): boolean {
   const found = lstatSync(target, { throwIfNoEntry: false })
   return opened.toLowerCase() === target.toLowerCase() && found?.dev === dev && found.ino === ino
 }
-
-/**
- * Returns a symbolic link of a path by which its owner could lead root to what they may not touch themselves: it
- * belongs neither to root nor to the owner of the folder to which the path leads. Undefined if there is none.
- */
-export function findForeignLink(file: string): string | undefined {
-  const { target, links } = findWay(file)
-  const folder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ? target : path.dirname(target)
-  return findForeign(links, statSync(folder, { throwIfNoEntry: false })?.uid)
-}
-
-const findForeign = (links: readonly Link[], owner: number | undefined) =>
-  links.find(({ uid }) => uid !== 0 && uid !== owner)?.place
 
 type Link = { place: string; uid: number }
 /** What a path leads to, with no link on the way to it, and the links that were. */
