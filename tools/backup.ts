@@ -45,7 +45,7 @@ async function saveAll(db: Db, file: string, now: Date) {
     const erasures = await listErasures(db)
     const addBeside = (backup: string) => addToErasureList(erasureListBeside(backup), erasures)
     await addBeside(file)
-    await withFileToWrite(file, addBeside)
+    await withFileToWrite(file, (_, real) => addBeside(real))
   }
   return writeBackup(db, file, madeAt)
 }

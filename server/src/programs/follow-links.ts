@@ -22,28 +22,32 @@ export async function followLinks(file: string): Promise<string> {
 }
 
 /**
- * Calls `write` with the file that a path leads to, as `followLinks` does. Throws a StartError if its folder does not
+ * Calls `write` with the file that a path leads to, as `followLinks` does, and with a path to it (`real`) without links,
+ * for what is written beside it, which has to be checked in turn. Throws a StartError if its folder does not
  * exist, or root may not read it, or if root would follow a link of an account that may not write to that folder. Root
  * opens the folder once: if an account exchanges its folder or link on the way, `write` still uses the folder that was
  * checked.
  */
-export async function withFileToWrite<T>(named: string, write: (file: string) => Promise<T>): Promise<T> {
+export async function withFileToWrite<T>(
+  named: string,
+  write: (file: string, real: string) => Promise<T>,
+): Promise<T> {
   const file = await followLinks(named)
   const folder = path.dirname(file)
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory()) throw new StartError(`Nothing saved: there is no folder ${folder}.`)
-  if (process.getuid?.() !== 0) return write(file)
-  const { opened, name } = openFolderOf(named)
+  if (process.getuid?.() !== 0) return write(file, file)
+  const { opened, target } = openFolderOf(named)
+  const inFolder = path.join(opened.place, path.basename(target))
   try {
     if (opened.foreignLink !== undefined) {
       throw new StartError(
         `Nothing saved: ${opened.foreignLink} is a symbolic link of another account, which root does not follow to a folder that does not belong to that account. Name the file to which it leads.`,
       )
     }
-    return await write(path.join(opened.place, name))
+    return await write(inFolder, target)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    const inFolder = path.join(opened.place, name)
     throw new StartError(error.message.replaceAll(inFolder, file).replaceAll(opened.place, folder))
   } finally {
     opened.close()
@@ -54,7 +58,7 @@ export async function withFileToWrite<T>(named: string, write: (file: string) =>
 function openFolderOf(file: string) {
   try {
     const { target, links } = findWay(file)
-    return { opened: openFolder({ target: path.dirname(target), links }), name: path.basename(target) }
+    return { opened: openFolder({ target: path.dirname(target), links }), target }
   } catch (error) {
     throw new StartError(`Nothing saved: ${errorMessage(error)}.`)
   }
