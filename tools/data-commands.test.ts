@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -177,6 +178,18 @@ test('migrates a PGlite data folder with one command and keeps its files', async
   await createPgliteFolder(path.join(folder, 'pgdata'))
   // Left behind by a migration that was killed.
   mkdirSync(path.join(folder, 'moving-over/data/postgresql-18'), { recursive: true })
+  // The old files cannot be moved there.
+  const kept = path.join(folder, 'earlier-version')
+  mkdirSync(path.join(kept, 'pgdata'), { recursive: true })
+  await expect(run('move-over', folder)).rejects.toMatchObject({
+    stderr: `Nothing migrated: ${kept}/pgdata already exists. Move it to another folder, and repeat the command.\n`,
+  })
+  rmSync(kept, { recursive: true })
+  writeFileSync(kept, '')
+  await expect(run('move-over', folder)).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^Nothing migrated: EEXIST: [^\n]+\n$/),
+  })
+  rmSync(kept)
   expect(await run('move-over', folder)).toMatch(
     /^Migrated 1 batch, 20 samples, .* to .*postgresql-\d+\. The old files are kept in .*earlier-version/,
   )
@@ -218,7 +231,7 @@ function whileInstalling(commands: string): Record<string, string> {
 
 test.runIf(process.getuid?.() === 0).each([
   ['pgdata/global/pg_control', 'ln', 'cannot be opened'],
-  ['earlier-version', 'ln -s', 'EACCES'],
+  ['earlier-version', 'ln -s', 'Nothing saved: EACCES'],
 ])(
   'root follows no link to its own files that %s becomes while PGlite is installed',
   async (name, link, reason) => {
@@ -239,6 +252,24 @@ test.runIf(process.getuid?.() === 0).each([
     })
     const after = spawnSync('/bin/sh', ['-c', state], { encoding: 'utf8' }).stdout
     expect(after).toBe(readFileSync(path.join(parent, 'before'), 'utf8'))
+    expect(readdirSync(folder)).not.toContain('postgresql-18')
+  },
+)
+
+test.runIf(process.getuid?.() === 0)(
+  'move-over whose old files cannot be moved, as to another disk, leaves them where they are, and can be repeated',
+  async () => {
+    await createPgliteFolder(path.join(folder, 'pgdata'))
+    chmodSync(folder, 0o700)
+    const kept = path.join(folder, 'earlier-version')
+    symlinkSync(smallDisk(200), kept)
+    await expect(run('move-over', folder)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Nothing migrated: EXDEV: [^\n]+\n$/),
+    })
+    expect(existsSync(path.join(folder, 'pgdata/PG_VERSION'))).toBe(true)
+    rmSync(kept)
+    expect(await run('move-over', folder)).toMatch(/^Migrated 1 batch, 20 samples, /)
   },
 )
 
