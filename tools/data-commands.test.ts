@@ -274,6 +274,22 @@ test.runIf(process.getuid?.() === 0)(
 )
 
 test.runIf(process.getuid?.() === 0)(
+  'move-over of root works with a temporary folder that only root can enter, and says if the owner cannot use PGlite',
+  async () => {
+    await createServiceFolder()
+    const TMPDIR = path.join(parent, 'tmp')
+    mkdirSync(TMPDIR, { mode: 0o700 })
+    const settings = { LIMS_DATA_DIR: folder, TMPDIR }
+    const emptyInstall = { ...settings, ...whileInstalling('exit 0') }
+    await expect(runTool('move-over', [], { cwd: parent, settings: emptyInstall })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Nothing migrated: \/tmp\/\S+\/dist cannot be used by [^\n]+\n$/),
+    })
+    expect(await runTool('move-over', [], { cwd: parent, settings })).toMatch(/^Migrated 1 batch/)
+  },
+)
+
+test.runIf(process.getuid?.() === 0)(
   'move-over of root says how to give away a folder whose owner cannot migrate it, before it installs anything',
   async () => {
     const pgdata = path.join(folder, 'pgdata')

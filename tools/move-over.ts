@@ -22,9 +22,10 @@ async function moveOver() {
   assertToMove(dataDir)
   const owner = process.getuid?.() === 0 ? findOtherOwner(dataDir) : undefined
   if (owner) assertCanMigrate(owner, dataDir)
-  const { packageFolder, remove } = await installPglite()
+  // The temporary folder of root may be for root only.
+  const { packageFolder, remove } = await installPglite(owner && '/tmp')
   try {
-    if (owner) spawnSync('/bin/chmod', ['-R', 'a+rX', packageFolder])
+    if (owner) openToOwner(owner, packageFolder)
     const script = path.join(import.meta.dirname, 'move-pglite-folder.ts')
     const { ok, output } = await runCommand(
       process.execPath,
@@ -39,8 +40,10 @@ async function moveOver() {
   }
 }
 
+type Owner = { uid: number; gid: number }
+
 /** Returns the account that can change what root would find in the folder; undefined if only root can. */
-function findOtherOwner(folder: string) {
+function findOtherOwner(folder: string): Owner | undefined {
   const places = [folder, path.join(folder, 'pgdata')]
   const found = places.flatMap((one) => [lstatSync(one), statSync(one)]).find(({ uid }) => uid !== 0)
   return found && { uid: found.uid, gid: found.gid }
@@ -50,15 +53,14 @@ function findOtherOwner(folder: string) {
  * Throws a StartError if the owner could not migrate the folder: because root wrote a part of it, because PostgreSQL does
  * not run under a number that no account here has, or because the owner cannot use this program.
  */
-function assertCanMigrate(owner: { uid: number; gid: number }, folder: string) {
-  const account = { kind: 'other', name: '', ...owner } as const
+function assertCanMigrate(owner: Owner, folder: string) {
   const giveTo = (ids: string) => `Run 'chown -hR ${ids} ${realpathSync(folder)}', and repeat the command.`
   if (!hasName(owner.uid)) {
     throw new StartError(
       `Nothing migrated: ${folder} belongs to the number ${owner.uid}, which is the number of no account here, so that PostgreSQL cannot run under it. ${giveTo('0:0')}`,
     )
   }
-  const unusable = [folder, path.join(folder, 'pgdata')].find((one) => !canUse(account, one, 'wx'))
+  const unusable = [folder, path.join(folder, 'pgdata')].find((one) => !ownerCanUse(owner, one, 'wx'))
   if (unusable !== undefined) {
     throw new StartError(
       `Nothing migrated: ${unusable} cannot be written by the number ${owner.uid}, to which a part of the data belongs. ${giveTo(`${owner.uid}:${owner.gid}`)}`,
@@ -66,11 +68,24 @@ function assertCanMigrate(owner: { uid: number; gid: number }, folder: string) {
   }
   // Creates what the owner could not create there.
   const postgres = path.join(findBinaries().folder, 'bin/postgres')
-  const missing = [process.execPath, import.meta.dirname, postgres].find((one) => !canUse(account, one, 'x'))
+  const missing = [process.execPath, import.meta.dirname, postgres].find(
+    (one) => !ownerCanUse(owner, one, 'x'),
+  )
   if (missing === undefined) return
   throw new StartError(
     `Nothing migrated: ${folder} belongs to another account, under which it is migrated, and which cannot use ${missing}. Copy this program to where that account can read it, and repeat the command there.`,
   )
 }
+
+/** Throws a StartError if the owner still cannot read PGlite. */
+function openToOwner(owner: Owner, packageFolder: string) {
+  spawnSync('/bin/chmod', ['-R', 'a+rX', packageFolder])
+  const installed = path.join(packageFolder, 'node_modules/@electric-sql/pglite/dist')
+  if (ownerCanUse(owner, installed, 'x')) return
+  throw new StartError(`Nothing migrated: ${installed} cannot be used by the number ${owner.uid}.`)
+}
+
+const ownerCanUse = (owner: Owner, file: string, permissions: 'x' | 'wx') =>
+  canUse({ kind: 'other', name: '', ...owner }, file, permissions)
 
 runMain(moveOver)

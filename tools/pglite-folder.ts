@@ -16,11 +16,11 @@ type Pglite = PGliteDialectConfig['pglite'] & {
 }
 
 /**
- * Installs PGlite, which earlier versions used and which is not a dependency any more, into a temporary folder. Throws
- * StartError if it cannot be installed.
+ * Installs PGlite, which earlier versions used and which is not a dependency any more, into a temporary folder below
+ * `parent`. Throws StartError if it cannot be installed.
  */
-export async function installPglite() {
-  const packageFolder = mkdtempSync(path.join(tmpdir(), 'lims-pglite-'))
+export async function installPglite(parent = tmpdir()) {
+  const packageFolder = mkdtempSync(path.join(parent, 'lims-pglite-'))
   const remove = () => rmSync(packageFolder, { recursive: true, force: true })
   const install = [
     'install',
