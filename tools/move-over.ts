@@ -42,7 +42,10 @@ async function moveOver() {
 
 type Owner = { uid: number; gid: number }
 
-/** Returns the account that can change what root would find in the folder; undefined if only root can. */
+/**
+ * Returns the account other than root to which the folder or `pgdata` belongs, or a link in place of one. Who owns a
+ * folder above is trusted.
+ */
 function findOtherOwner(folder: string): Owner | undefined {
   const places = [folder, path.join(folder, 'pgdata')]
   const found = places.flatMap((one) => [lstatSync(one), statSync(one)]).find(({ uid }) => uid !== 0)
