@@ -3,7 +3,7 @@ import { allEndpoints } from '@lims/contract/api.ts'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -110,9 +110,13 @@ test('a request with a cached session passes all hooks in one turn of the event 
     passed = []
     return (await lab.get('/samples/list', {}, token)).statusCode
   }
+  lab.app.sessions.forget()
   expect(await send(lab.token())).toBe(200)
   expect(passed).toEqual(['what waits', 'request'])
-  expect(await send(lab.token())).toBe(200)
-  expect(passed).toEqual(['request', 'what waits'])
+  // The notification of a logout above may come late, and clear the cache in between.
+  await vi.waitFor(async () => {
+    expect(await send(lab.token())).toBe(200)
+    expect(passed).toEqual(['request', 'what waits'])
+  }, 20_000)
   expect(await send(lab.token().slice(0, -4))).toBe(401)
 })
