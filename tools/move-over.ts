@@ -53,8 +53,8 @@ function findOtherOwner(folder: string): Owner | undefined {
 }
 
 /**
- * Throws a StartError if the owner could not migrate the folder: because root wrote a part of it, because PostgreSQL does
- * not run under a number that no account here has, or because the owner cannot use this program.
+ * Throws a StartError if the owner could not migrate the folder: because root wrote a part of it, because PostgreSQL
+ * does not run under a number that no account here has, or because the owner cannot use this program.
  */
 function assertCanMigrate(owner: Owner, folder: string) {
   const giveTo = (ids: string) => `Run 'chown -hR ${ids} ${realpathSync(folder)}', and repeat the command.`

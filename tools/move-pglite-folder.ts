@@ -14,9 +14,9 @@ import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
 
 /**
- * Migrates a data folder with the PGlite that `move-over.ts` has installed, and keeps the old files. The new database is
- * built in a temporary folder and moved to its place when it is whole: if the command fails before that, or because the
- * old files cannot be moved, the old data is unchanged and the command can be repeated.
+ * Migrates a data folder with the PGlite that `move-over.ts` has installed, and keeps the old files. The new database
+ * is built in a temporary folder and moved to its place when it is whole: if the command fails before that, or because
+ * the old files cannot be moved, the old data is unchanged and the command can be repeated.
  */
 async function movePgliteFolder() {
   const { positionals } = readArguments({ usage: 'npm run move-over', maxPositionals: 2 })

@@ -22,8 +22,8 @@ export async function followLinks(file: string): Promise<string> {
 }
 
 /**
- * Calls `write` with the file that a path leads to, as `followLinks` does, and with a path to it (`real`) without links,
- * for what is written beside it, which has to be checked in turn. Throws a StartError if its folder does not
+ * Calls `write` with the file that a path leads to, as `followLinks` does, and with a path to it (`real`) without
+ * links, for what is written beside it, which has to be checked in turn. Throws a StartError if its folder does not
  * exist, or root may not read it, or if root would follow a link of an account that may not write to that folder. Root
  * opens the folder once: if an account exchanges its folder or link on the way, `write` still uses the folder that was
  * checked.
@@ -117,8 +117,8 @@ function openFolder({ target, links }: Way): OpenFolder {
 }
 
 /**
- * Whether an open folder is the one at a path, and not one to which a link there led. A file system that ignores case may
- * name it (`opened`) as it was spelled by whoever opened it first.
+ * Whether an open folder is the one at a path, and not one to which a link there led. A file system that ignores case
+ * may name it (`opened`) as it was spelled by whoever opened it first.
  */
 function isAt(target: string, number: number, opened: string): boolean {
   if (opened === target) return true

@@ -10,7 +10,7 @@ import { signIn } from '../../test/session-token.ts'
 
 const source = join(import.meta.dirname, '..')
 
-/** Lines into which a person writes words, which a phone may correct: the file, and the limit of the field if it cuts. */
+/** Lines for words, which a phone may correct: the file, and the limit at which the field cuts, if it does. */
 const lines: readonly [file: string, limit?: string][] = [
   ['entities/custody/check-out-dialog.tsx', 'maxPurposeLength'],
   ['features/sample-selection/pick-list-dialog.tsx', 'maxPickListPurposeLength'],
