@@ -85,7 +85,7 @@ function linesOf({ entries, missing, away }: PreviewRackReply) {
   ].filter(({ lines }) => lines.length > 0)
 }
 
-function noteOf(parts: readonly (string | undefined | false)[]): { note?: string } {
+function noteOf(parts: readonly (string | undefined)[]): { note?: string } {
   const note = parts.filter(Boolean).join(', ')
   return note ? { note } : {}
 }
