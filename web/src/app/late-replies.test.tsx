@@ -83,7 +83,8 @@ const aDeletion = (name: string): Deletion => ({
   deletedByName: 'Ada Lindqvist',
 })
 
-test('an undo that waits for the one before is sent in the name of the person who pressed it, not of the next one', async () => {
+/** Ada undoes two deletions. The second waits until `reply` answers the first. */
+async function undoTwice() {
   signIn()
   const deletions = ['NB-1', 'NB-2'].map(aDeletion)
   serverAnswers(deletionsApi.list, { deletions, totalDeletions: 2 })
@@ -93,25 +94,22 @@ test('an undo that waits for the one before is sent in the name of the person wh
   await user.click(await screen.findByRole('button', { name: 'Restore NB-1' }))
   await user.click(await screen.findByRole('button', { name: 'Restore NB-2' }))
   await waitFor(() => expect(requests).toHaveLength(1))
+  return { requests, reply: () => act(async () => first.resolve({ success: true, numSamples: 1 })) }
+}
+
+test('an undo that waits for the one before is sent in the name of the person who pressed it, not of the next one', async () => {
+  const { requests, reply } = await undoTwice()
   await signInAsBo()
-  await act(async () => first.resolve({ success: true, numSamples: 1 }))
+  await reply()
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(sendersOf(requests)).toEqual(['ada', 'ada'])
 })
 
 test('an undo of a person who has logged out is not done, and the next one stays signed in', async () => {
-  signIn()
-  const deletions = ['NB-1', 'NB-2'].map(aDeletion)
-  serverAnswers(deletionsApi.list, { deletions, totalDeletions: 2 })
-  const first = Promise.withResolvers<{ success: true; numSamples: number }>()
-  const requests = serverAnswers(deletionsApi.undo, () => first.promise)
-  const { user } = openAddress('/recently-deleted')
-  await user.click(await screen.findByRole('button', { name: 'Restore NB-1' }))
-  await user.click(await screen.findByRole('button', { name: 'Restore NB-2' }))
-  await waitFor(() => expect(requests).toHaveLength(1))
+  const { reply } = await undoTwice()
   await signInAsBo()
   const refused = serverRefuses(deletionsApi.undo, 401, { code: 'not-signed-in', message: notSignedIn })
-  await act(async () => first.resolve({ success: true, numSamples: 1 }))
+  await reply()
   await waitFor(() => expect(sendersOf(refused)).toEqual(['ada']))
   expect(await screen.findByText('The deletion could not be undone')).toBeVisible()
   expect(screen.getByText('Ada Lindqvist is not signed in any more')).toBeVisible()

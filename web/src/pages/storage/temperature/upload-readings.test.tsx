@@ -8,6 +8,16 @@ import { sendersOf, signIn } from '../../../../test/session-token.ts'
 import { setTimeZone } from '../../../ui/clock.ts'
 import { UploadReadings } from './upload-readings.tsx'
 
+const oneAdded = { success: true as const, storageId: 3, added: 1, repeated: 0, conflicting: 0 }
+
+/** Chooses a file with this content in the dialog. */
+async function upload(content: string) {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File([content], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  return user
+}
+
 test.each([
   [1, '1 was known. 1 was left out: another value is stored for the same time'],
   [2, '2 were known. 2 were left out: another value is stored for the same time'],
@@ -19,17 +29,13 @@ test.each([
     repeated: count,
     conflicting: count,
   })
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File(['Time;Temperature\n03.05.2026 14:05;-80,5\n'], 'logger.csv', { type: 'text/csv' })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  const user = await upload('Time;Temperature\n03.05.2026 14:05;-80,5\n')
   await user.click(await screen.findByRole('button', { name: 'Add readings' }))
   expect(await screen.findByText(sentence)).toBeVisible()
 })
 
 test('a file whose dates can be read in two ways adds nothing, and says how to write them', async () => {
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File(['Time,Temperature\n11/05/2026 2:05 PM,-80.5\n'], 'logger.csv', { type: 'text/csv' })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  await upload('Time,Temperature\n11/05/2026 2:05 PM,-80.5\n')
   await waitFor(() =>
     expect(screen.getByText('It cannot be known which day 11/05/2026 2:05 PM is')).toBeVisible(),
   )
@@ -61,16 +67,8 @@ test('a file that the browser cannot read, such as from a lost network drive, is
 })
 
 test('a person says whether the day or the month comes first', async () => {
-  const posted = serverAnswers(temperaturesApi.post, {
-    success: true,
-    storageId: 3,
-    added: 1,
-    repeated: 0,
-    conflicting: 0,
-  })
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File(['Time,Temperature\n11/05/2026 2:05 PM,-80.5\n'], 'logger.csv', { type: 'text/csv' })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  const posted = serverAnswers(temperaturesApi.post, oneAdded)
+  const user = await upload('Time,Temperature\n11/05/2026 2:05 PM,-80.5\n')
   expect(await screen.findByRole('button', { name: 'Day first: 11 May 2026' })).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Month first: 5 Nov 2026' }))
   expect(screen.queryByText(/^It cannot be known/)).toBeNull()
@@ -83,16 +81,8 @@ test('a person says whether the day or the month comes first', async () => {
 })
 
 test('of a column such as Freezer (F) a person says in which unit it is', async () => {
-  const posted = serverAnswers(temperaturesApi.post, {
-    success: true,
-    storageId: 3,
-    added: 1,
-    repeated: 0,
-    conflicting: 0,
-  })
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File(['Time,Freezer (F)\n11/05/2026 14:05,-80\n'], 'logger.csv', { type: 'text/csv' })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  const posted = serverAnswers(temperaturesApi.post, oneAdded)
+  const user = await upload('Time,Freezer (F)\n11/05/2026 14:05,-80\n')
   await user.click(await screen.findByRole('button', { name: 'Month first: 5 Nov 2026' }))
   expect(await screen.findByText('The unit of Freezer (F) is not clear')).toBeInTheDocument()
   expect(screen.queryByText(/^No reading was found/)).toBeNull()
@@ -107,18 +97,8 @@ test('of a column such as Freezer (F) a person says in which unit it is', async 
 })
 
 test('of a file with two columns of temperatures a person says which is of this storage', async () => {
-  const posted = serverAnswers(temperaturesApi.post, {
-    success: true,
-    storageId: 3,
-    added: 1,
-    repeated: 0,
-    conflicting: 0,
-  })
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File(['Time;Freezer 1;Freezer 2\n2026-11-03 14:05;-80,5;-20,1\n'], 'logger.csv', {
-    type: 'text/csv',
-  })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  const posted = serverAnswers(temperaturesApi.post, oneAdded)
+  const user = await upload('Time;Freezer 1;Freezer 2\n2026-11-03 14:05;-80,5;-20,1\n')
   expect(await screen.findByText('Several columns have numbers')).toBeVisible()
   expect(screen.queryByText(/^No reading was found/)).toBeNull()
   expect(screen.getByRole('button', { name: 'Freezer 1: -80,5' })).toBeInTheDocument()
@@ -133,9 +113,7 @@ test('of a file with two columns of temperatures a person says which is of this 
 })
 
 test('of a file whose only numbers may be no temperatures, a person confirms their column', async () => {
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File(['Time;Humidity (%)\n2026-11-03 14:05;45\n'], 'logger.csv', { type: 'text/csv' })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  const user = await upload('Time;Humidity (%)\n2026-11-03 14:05;45\n')
   expect(await screen.findByText('Humidity (%) may not be the temperature')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Humidity (%): 45' }))
   expect(await screen.findByText(/^1 reading from .*, 45 °C$/)).toBeVisible()
@@ -232,9 +210,7 @@ test('the coldest and the warmest reading are shown before they are added', asyn
 })
 
 test('a file in kelvin adds nothing, and says what to do', async () => {
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File(['Time;Temp (K)\n2026-05-03 14:05;193.15\n'], 'logger.csv', { type: 'text/csv' })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  await upload('Time;Temp (K)\n2026-05-03 14:05;193.15\n')
   expect(await screen.findByText('The file is in kelvin')).toBeVisible()
   expect(screen.queryByText(/^No reading was found/)).toBeNull()
   expect(
@@ -243,9 +219,7 @@ test('a file in kelvin adds nothing, and says what to do', async () => {
 })
 
 test('dates of both orders in one file offer no choice', async () => {
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File(['11/26/2026 14:05;-80\n26/11/2026 14:05;-80\n'], 'logger.csv', { type: 'text/csv' })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  await upload('11/26/2026 14:05;-80\n26/11/2026 14:05;-80\n')
   expect(await screen.findByText(/^It cannot be known/)).toBeInTheDocument()
   expect(screen.getByText(/^In some lines of the file the day comes first/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /first:/ })).toBeNull()
@@ -264,7 +238,7 @@ test('all parts of a file are added in the name of the person who has chosen it'
   const reply = Promise.withResolvers<void>()
   const posted = serverAnswers(temperaturesApi.post, async () => {
     await reply.promise
-    return { success: true as const, storageId: 3, added: 1, repeated: 0, conflicting: 0 }
+    return oneAdded
   })
   const user = openScreen(<UploadReadings storageId={3} />)
   await user.upload(await screen.findByLabelText('File of a logger'), fileOfTwoParts())
@@ -284,7 +258,7 @@ test.each([
     const posted = serverAnswers(temperaturesApi.post, () => {
       if (posted.length > 1)
         throw HttpResponse.json({ code: 'request-invalid', message: 'In the future.' }, { status })
-      return { success: true as const, storageId: 3, added: maxReadingsPerPost, repeated: 0, conflicting: 0 }
+      return { ...oneAdded, added: maxReadingsPerPost }
     })
     const user = openScreen(<UploadReadings storageId={3} />)
     await user.upload(await screen.findByLabelText('File of a logger'), fileOfTwoParts())
