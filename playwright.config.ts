@@ -7,11 +7,15 @@ if (!baseURL || !E2E_HEADLESS) throw new Error('Run the journeys with: npm run e
 /** Those of half a minute and more, and those with a server of their own, begin first, so that none ends alone. */
 const longest = /(evacuate|resume-print|roles)\.spec\.ts$/
 
+/** What would disturb the others, if it were made beside them. */
+const first = /more-than-a-page\.ts$/
+
 export default defineConfig({
   testDir: 'e2e',
   projects: [
-    { name: 'long', testMatch: longest },
-    { name: 'other', testIgnore: longest },
+    { name: 'first', testMatch: first },
+    { name: 'long', testMatch: longest, dependencies: ['first'] },
+    { name: 'other', testIgnore: [first, longest], dependencies: ['first'] },
   ],
   // A third for two processors: journeys often wait for a page.
   workers: 3,

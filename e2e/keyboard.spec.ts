@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freshName, postAs } from './lab-api.ts'
+import { freshName, pagedBatches, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test('the heading of a column that can be sorted has a ring when it has the focus', async ({ page }) => {
@@ -58,16 +58,7 @@ const focusedInPage = (page: Page) =>
 
 test('on the last page of a list the focus stays near the arrow that led there', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const name = freshName('Paged by keyboard')
-  for (let number = 1; number <= 11; number += 1) {
-    await postAs(page, '/batches/add', {
-      name: `${name} ${number}`,
-      description: 'Plasma',
-      numSamples: 1,
-      tubeType: 'EDTA',
-    })
-  }
-  await page.goto(`/batches?query=${encodeURIComponent(name)}`)
+  await page.goto(`/batches?query=${encodeURIComponent(pagedBatches)}`)
   await expect(page.getByText('1 to 10 of 11')).toBeVisible()
   await page.getByTitle('Next Page').focus()
   await page.keyboard.press('Enter')

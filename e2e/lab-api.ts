@@ -26,3 +26,9 @@ export const freshName = (name: string) => {
   const earlier = retry + repeatEachIndex
   return earlier ? `${name}, try ${earlier + 1}` : name
 }
+
+/**
+ * The name with which 11 batches begin, one more than a page of the list shows. They are made before all journeys
+ * (more-than-a-page.ts): eleven at once would move the batch of another journey off its first page.
+ */
+export const pagedBatches = 'On two pages'

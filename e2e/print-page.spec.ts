@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { freshName, postAs } from './lab-api.ts'
+import { freshName, pagedBatches, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test.use({ colorScheme: 'dark' })
@@ -120,16 +120,7 @@ test('an entry of a list on paper is not divided between two pages', async ({ pa
 
 test('a list with more pages says which rows are on paper', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const name = freshName('Paged on paper')
-  for (let number = 1; number <= 11; number += 1) {
-    await postAs(page, '/batches/add', {
-      name: `${name} ${number}`,
-      description: 'Plasma',
-      numSamples: 1,
-      tubeType: 'EDTA',
-    })
-  }
-  await page.goto(`/batches?query=${encodeURIComponent(name)}&page=2`)
+  await page.goto(`/batches?query=${encodeURIComponent(pagedBatches)}&page=2`)
   const rows = page.getByText('11 to 11 of 11')
   await expect(rows).toBeVisible()
   await expect(page.getByRole('button', { name: 'Previous page' })).toBeVisible()
