@@ -77,8 +77,9 @@ export type WeekStats = z.infer<typeof WeekStats>
 
 export const StatusWait = z.object({
   status: SampleStatus,
+  /** Without those that do not wait: children in a status before RECEIVED, and what is depleted or disposed of. */
   samples: count,
-  /** Samples in the status since before `longWaitBefore`. */
+  /** Samples that have waited in the status since before `longWaitBefore`. */
   longWaiting: count,
   oldest: z.array(
     z.object({

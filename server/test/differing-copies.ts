@@ -7,15 +7,18 @@ import type { Db } from '../src/db/database.ts'
 export async function listDifferingCopies(db: Db): Promise<string[]> {
   const { rows } = await sql<{ difference: string }>`
     with counted as (
-      select batch_id, status, type, coalesce(site_id, '') as site_id, count(*) as samples from sample group by 1, 2, 3, 4
+      select batch_id, status, type, coalesce(site_id, '') as site_id,
+        sample_waits(custody, status, parent_sample_id) as waits, count(*) as samples
+      from sample group by 1, 2, 3, 4, 5
     ), kept as (
-      select batch_id, status, type, site_id, sum(samples) as samples from sample_count
-      group by 1, 2, 3, 4 having sum(samples) <> 0
+      select batch_id, status, type, site_id, waits, sum(samples) as samples from sample_count
+      group by 1, 2, 3, 4, 5 having sum(samples) <> 0
     )
-    select format('sample %s: %s since %s, %s, sample_in_status: %s since %s, in use %s', number, sample.status,
-      status_since, custody, listed.status, since, is_in_use) as difference
+    select format('sample %s: %s since %s, %s, sample_in_status: %s since %s, waits %s', number, sample.status,
+      status_since, custody, listed.status, since, waits) as difference
     from sample full join sample_in_status listed using (number)
-    where (sample.status, status_since, is_in_use(custody)) is distinct from (listed.status, since, is_in_use)
+    where (sample.status, status_since, sample_waits(custody, sample.status, parent_sample_id))
+      is distinct from (listed.status, since, waits)
     union all
     select format('sample %s: stored %s, with a place %s, %s, in sample_without_place %s, in use %s', sample.number,
       is_stored, placement.sample_id is not null, custody, listed.number is not null, is_in_use)
@@ -29,8 +32,9 @@ export async function listDifferingCopies(db: Db): Promise<string[]> {
       full join sample_not_available listed using (number)
     where sample.custody is distinct from listed.custody
     union all
-    select format('%s %s %s %s: %s samples, sample_count: %s', batch_id, status, type, site_id, counted.samples, kept.samples)
-    from counted full join kept using (batch_id, status, type, site_id)
+    select format('%s %s %s %s %s: %s samples, sample_count: %s', batch_id, status, type, site_id, waits,
+      counted.samples, kept.samples)
+    from counted full join kept using (batch_id, status, type, site_id, waits)
     where counted.samples is distinct from kept.samples
     order by 1 limit 10
   `.execute(db)

@@ -57,10 +57,10 @@ const statements = (samples: number) => [
     order by i
   `,
   sql`
-    insert into sample_count (batch_id, status, type, site_id, slot, samples)
-    select batch_id, status, type, coalesce(site_id, ''), 0, count(*) from sample group by 1, 2, 3, 4
+    insert into sample_count (batch_id, status, type, site_id, waits, slot, samples)
+    select batch_id, status, type, coalesce(site_id, ''), true, 0, count(*) from sample group by 1, 2, 3, 4
   `,
-  sql`insert into sample_in_status select status, number, status_since from sample`,
+  sql`insert into sample_in_status select status, number, status_since, true from sample`,
   sql`insert into sample_without_place select number from sample where not is_stored`,
   sql`
     insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, knows_previous)

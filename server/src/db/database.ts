@@ -266,6 +266,7 @@ type SampleCountTable = {
   type: SampleType
   /** Empty for samples without a site. */
   site_id: string
+  waits: boolean
   slot: number
   samples: number
 }
@@ -275,7 +276,8 @@ type SampleInStatusTable = {
   status: SampleStatus
   number: number
   since: Date
-  is_in_use: boolean
+  /** In use, and not an unprocessed child. */
+  waits: boolean
 }
 
 /** The running numbers of the samples that are in no cell; maintained by triggers. */

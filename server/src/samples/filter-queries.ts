@@ -48,9 +48,8 @@ export function isInStatuses(
   return sql<boolean>`status = any(${[...statuses]}::text[]) ${isLongEnough(waitingSince)}`
 }
 
-/** Names both values of `is_in_use`, which the index has before `since`: PostgreSQL before 18 skips no column. */
 const isLongEnough = (waitingSince: string | undefined) =>
-  waitingSince ? sql`and is_in_use in (false, true) and since < ${waitingSince}::timestamptz` : sql``
+  waitingSince ? sql`and waits and since < ${waitingSince}::timestamptz` : sql``
 
 /**
  * Counts the samples in statuses, if given only those in them since before an instant, at most up to `limit`. The order
@@ -61,13 +60,11 @@ export async function countInStatuses(
   statuses: readonly SampleStatus[],
   { waitingSince, limit }: { waitingSince: string | undefined; limit: number },
 ): Promise<number> {
-  const listedWhere = (condition: RawBuilder<unknown>) => sql`(
-    select from sample_in_status listed where listed.status = wanted.status ${condition} limit ${limit}
+  const order = sql.raw(waitingSince ? 'since' : 'number')
+  const listed = sql`(
+    select from sample_in_status listed where listed.status = wanted.status ${isLongEnough(waitingSince)}
+    order by ${order} limit ${limit}
   )`
-  const isLong = sql`since < ${waitingSince}::timestamptz order by since`
-  const listed = waitingSince
-    ? sql`${listedWhere(sql`and is_in_use and ${isLong}`)} union all ${listedWhere(sql`and not is_in_use and ${isLong}`)}`
-    : listedWhere(sql`order by number`)
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
       select from unnest(${[...statuses]}::text[]) wanted (status) cross join lateral (${listed}) listed

@@ -21,7 +21,7 @@ export async function foldSampleCounts(db: Db, signal?: AbortSignal): Promise<nu
 async function listBatchesToFold(db: Db): Promise<string[]> {
   const { rows } = await sql<{ batch_id: string }>`
     select distinct batch_id from (
-      select batch_id from sample_count group by batch_id, status, type, site_id
+      select batch_id from sample_count group by batch_id, status, type, site_id, waits
       having count(*) > 1 or sum(samples) = 0
     ) kind
   `.execute(db)
@@ -38,11 +38,12 @@ async function foldBatches(db: Db, batchIds: readonly string[]): Promise<number>
       select ctid from sample_count where batch_id = any(array(select id from present)) for update skip locked
     ), folded as (
       delete from sample_count where ctid = any(array(select ctid from free))
-      returning batch_id, status, type, site_id, samples
+      returning batch_id, status, type, site_id, waits, samples
     ), inserted as (
-      insert into sample_count (batch_id, status, type, site_id, slot, samples)
-      select batch_id, status, type, site_id, -(pg_current_xact_id()::text::bigint % 2147483647)::integer - 1, sum(samples)
-      from folded group by 1, 2, 3, 4 having sum(samples) <> 0
+      insert into sample_count (batch_id, status, type, site_id, waits, slot, samples)
+      select batch_id, status, type, site_id, waits,
+        -(pg_current_xact_id()::text::bigint % 2147483647)::integer - 1, sum(samples)
+      from folded group by 1, 2, 3, 4, 5 having sum(samples) <> 0
       returning slot
     )
     select ((select count(*) from folded) - (select count(*) from inserted))::integer as fewer

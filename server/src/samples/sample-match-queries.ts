@@ -34,7 +34,7 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
       : []),
     ...(createdFrom ? [sql`${column('created_at')} >= ${createdFrom}::timestamptz`] : []),
     ...(createdTo ? [sql`${column('created_at')} < ${createdTo}::timestamptz`] : []),
-    ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
+    ...(waitingSince ? [hasWaitedSince(waitingSince, column)] : []),
     ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
     ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
     ...(query ? [textMatches(query, column)] : []),
@@ -115,6 +115,11 @@ export function fromMatches(filter: ResolvedFilter, table: string): RawBuilder<u
 /** Returns the filter as a condition that is read first, so that no index in order is followed. */
 export const amongCollected = (filter: ResolvedFilter): RawBuilder<boolean> =>
   sql<boolean>`sample.id = any(array(select match.id ${fromMatches(filter, 'match')}))`
+
+const hasWaitedSince = (instant: string, column: (name: string) => RawBuilder<unknown>) => sql`(
+  ${column('status_since')} < ${instant}::timestamptz
+  and sample_waits(${column('custody')}, ${column('status')}, ${column('parent_sample_id')})
+)`
 
 /** A file in doubt is not used, and so does not count. */
 const hasUsableFile = (hasFile: YesOrNo, column: (name: string) => RawBuilder<unknown>) =>

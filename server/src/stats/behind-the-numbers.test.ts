@@ -63,9 +63,10 @@ test('the list of samples that wait too long has as many samples as counted', as
   const depleted = [await receive('NB-002', daysAgo(8)), await receive('NB-004', daysAgo(1))]
   for (const id of depleted) await changeCustody(lab, id, { from: 'AVAILABLE', to: 'DEPLETED', via: 'set' })
   await receive('NB-003', daysAgo(2))
+  await receive('NB-005', daysAgo(9))
   const { waiting, longWaitBefore } = await overview()
   expect(waiting.find(({ status }) => status === 'RECEIVED')?.longWaiting).toBe(2)
-  const longest = ['NB-001', 'NB-002']
+  const longest = ['NB-001', 'NB-005']
   for (const status of ['RECEIVED', 'RECEIVED,PROCESSED'])
     expect(await listed({ status, waitingSince: longWaitBefore })).toEqual(longest)
 })

@@ -141,8 +141,31 @@ test('lists how long samples have been in their status, oldest first', async () 
 
   await move([ids[0] ?? ''], 'PROCESSED')
   const after = (await overview()).waiting
-  expect(after.find(({ status }) => status === 'RECEIVED')).toMatchObject({ samples: 4, longWaiting: 2 })
+  expect(after.find(({ status }) => status === 'RECEIVED')).toMatchObject({ samples: 2, longWaiting: 0 })
   expect(after.find(({ status }) => status === 'PROCESSED')?.oldest[0]?.since).toBe(testNow.toISOString())
+})
+
+test('children do not wait to arrive, but for what comes after that', async () => {
+  const parent = await lab.addSample({ name: 'NB-001', status: 'RECEIVED' })
+  const tube = await lab.addSample({ name: 'NB-002' })
+  lab.setNow(daysAgo(20))
+  const ada = await lab.signIn('ada', 'Ada Lindqvist', 24 * 30)
+  const body = { parentSampleId: parent.id, count: 3, type: 'DNA' }
+  const [child] = (await lab.post('/samples/add-child', body, ada)).json().samples
+  lab.setNow(testNow)
+  const waitIn = async (name: string) =>
+    (await overview()).waiting
+      .filter(({ status }) => status === name)
+      .map(({ samples, longWaiting, oldest }) => [samples, longWaiting, oldest.map(({ id }) => id)])
+  expect(await waitIn('UNKNOWN')).toEqual([[1, 0, [tube.id]]])
+  const received = (await lab.post('/samples/receive', { identifier: child.id })).json()
+  expect(await waitIn('UNKNOWN')).toEqual([[1, 0, [tube.id]]])
+  expect(await waitIn('RECEIVED')).toEqual([[2, 0, expect.arrayContaining([parent.id, child.id])]])
+  expect((await lab.post('/samples/undo-status', { eventIds: [received.sample.eventId] })).statusCode).toBe(
+    200,
+  )
+  expect(await waitIn('RECEIVED')).toEqual([[1, 0, [parent.id]]])
+  expect(await waitIn('UNKNOWN')).toEqual([[1, 0, [tube.id]]])
 })
 
 test('the waiting time of a restored sample includes the time of its deletion', async () => {

@@ -69,16 +69,18 @@ const countReachedInWeek = (status: 'RECEIVED' | 'SEQUENCED') => sql`
 `
 
 /**
- * Counts the samples in each waiting status, and those in it since before an instant. The latter is computed as the
- * total minus the recent ones, which are usually far fewer.
+ * Counts the samples that wait in each status, and those that have waited since before an instant. The latter is
+ * computed as the total minus the recent ones, which are usually far fewer.
  */
 export async function countWaiting(db: Db, before: Date): Promise<Omit<StatusWait, 'oldest'>[]> {
   const { rows } = await sql<Omit<StatusWait, 'oldest'>>`
-    with counted as (select status, sum(samples)::int as samples from sample_count group by status)
+    with counted as (
+      select status, sum(samples)::int as samples from sample_count where waits group by status
+    )
     select waited.status, coalesce(samples, 0) as samples,
       coalesce(samples, 0) - (
         select count(*)::int from sample_in_status recent
-        where recent.status = waited.status and is_in_use in (false, true) and since >= ${before}::timestamptz
+        where recent.status = waited.status and waits and since >= ${before}::timestamptz
       ) as "longWaiting"
     from unnest(${waitingStatuses}::text[]) with ordinality waited (status, place)
     left join counted on counted.status = waited.status
@@ -91,7 +93,8 @@ type Oldest = StatusWait['oldest'][number] & { status: SampleStatus }
 
 /**
  * Lists the samples that have been in each waiting status for the longest time, oldest first. One that is depleted or
- * disposed of waits for nothing.
+ * disposed of waits for nothing, nor does a child that
+ * nobody has processed: it does not have to arrive.
  */
 export async function listOldest(db: Db): Promise<Oldest[]> {
   const { rows } = await sql<Omit<Oldest, 'since'> & { since: Date }>`
@@ -99,7 +102,7 @@ export async function listOldest(db: Db): Promise<Oldest[]> {
     from unnest(${waitingStatuses}::text[]) waited (status)
     cross join lateral (
       select number, status, since from sample_in_status listed
-      where listed.status = waited.status and is_in_use
+      where listed.status = waited.status and waits
       order by since limit ${maxOldestSamples}
     ) oldest
     join sample on sample.number = oldest.number

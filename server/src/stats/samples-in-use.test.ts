@@ -9,8 +9,9 @@ import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { withRareStatuses } from '../samples/resolve-filter.ts'
 import { listSampleRows } from '../samples/sample-list-queries.ts'
-import { listOldest } from './sample-stats-queries.ts'
+import { countWaiting, listOldest } from './sample-stats-queries.ts'
 
 const lab = await openLab()
 
@@ -62,6 +63,31 @@ test('a search for waiting tubes, or tubes without a place, reads no used-up one
   expect(await rowsReadBy(lab.db, 'sample_without_place', listOrphans)).toBeLessThan(100)
   expect(await rowsReadBy(lab.db, 'sample_not_available', listOrphans)).toBe(0)
   expect(await orphans()).toBe(10)
+})
+
+test('children that nobody processes are not read to find the tubes that wait to arrive', async () => {
+  const [parentId, ...tubes] = await addKits()
+  await unaudited(lab.db, async (trx) => {
+    await sql`
+      insert into sample (name, type, volume_nl, batch_id, parent_sample_id, created_at, created_by, updated_at)
+      select parent.name || '-DNA-' || n, 'DNA', 0, parent.batch_id, parent.id, '2025-01-02', 'ada', ${testNow}
+      from sample parent, generate_series(1, 3000) n where parent.id = ${parentId}::uuid
+    `.execute(trx)
+    await collect(trx, tubes.slice(10))
+  })
+  await sql`vacuum (analyze)`.execute(lab.db)
+  const listWaiting = async (trx: Transaction) => {
+    const waiting = { status: 'UNKNOWN', waitingSince: '2027-01-01' } as const
+    const firstPage = { pageNumber: 0, pageSize: 20 }
+    const list = await listSampleRows(trx, await withRareStatuses(trx, waiting), firstPage)
+    expect(list).toMatchObject({ total: 11, samples: { length: 11 } })
+  }
+  const count = (trx: Transaction) => countWaiting(trx, testNow)
+  for (const table of ['sample', 'sample_in_status']) {
+    for (const work of [listOldest, count, listWaiting]) {
+      expect(await rowsReadBy(lab.db, table, work)).toBeLessThan(100)
+    }
+  }
 })
 
 test('disposing of a tube reads few rows, also with outdated statistics of its status', async () => {
@@ -119,8 +145,8 @@ test('a disposal and a change of status of one tube at the same time are both re
     await waiting
   }
   expect(await oldestIn('COLLECTED')).toEqual([])
-  expect(await lab.db.selectFrom('sample_in_status').select(['status', 'is_in_use']).execute()).toEqual([
-    { status: 'COLLECTED', is_in_use: false },
-    { status: 'COLLECTED', is_in_use: false },
+  expect(await lab.db.selectFrom('sample_in_status').select(['status', 'waits']).execute()).toEqual([
+    { status: 'COLLECTED', waits: false },
+    { status: 'COLLECTED', waits: false },
   ])
 })

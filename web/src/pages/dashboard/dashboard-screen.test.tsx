@@ -220,14 +220,12 @@ test.each([
   await waitFor(() => expect(place()).toBe(address))
 })
 
-test('a status whose samples are all depleted or disposed of does not say that none is in it', async () => {
-  const disposed = busyLab.waiting.map((wait) =>
-    wait.status === 'QC_FAIL' ? { ...wait, samples: 12, longWaiting: 12, oldest: [] } : wait,
-  )
-  serverAnswers(statsApi.overview, { ...busyLab, waiting: disposed })
+test('the number of those that wait leads to their list, without those that do not', async () => {
+  serverAnswers(statsApi.overview, busyLab)
   openAddress('/dashboard')
-  const count = await screen.findByRole('link', { name: '12 waiting in QC FAIL' })
-  const card = within(count.closest('li') as HTMLElement)
-  expect(card.getByText('All are depleted or disposed of.')).toBeVisible()
-  expect(card.queryByText(/No sample is waiting|7 days/)).toBeNull()
+  const count = await screen.findByRole('link', { name: '6,240 waiting in RECEIVED' })
+  expect(count).toHaveAttribute(
+    'href',
+    `/samples?status=RECEIVED&waitingSince=${encodeURIComponent(busyLab.countedAt)}`,
+  )
 })

@@ -17,7 +17,7 @@ export function WaitingCard({ overview, className }: Props) {
       <ul className={styles.waits} aria-label="Longest waiting in each status">
         {overview.waiting.map((wait) => (
           <li key={wait.status} className={styles.wait}>
-            <Head wait={wait} />
+            <Head wait={wait} countedAt={overview.countedAt} />
             <Oldest wait={wait} now={new Date(overview.countedAt).getTime()} />
             <LongWaiting wait={wait} before={overview.longWaitBefore} />
           </li>
@@ -27,14 +27,14 @@ export function WaitingCard({ overview, className }: Props) {
   )
 }
 
-function Head({ wait: { status, samples } }: { wait: StatusWait }) {
+function Head({ wait: { status, samples }, countedAt }: { wait: StatusWait; countedAt: string }) {
   return (
     <div className={styles.head}>
       <StatusTag status={status} />
       {samples > 0 && (
         <Link
           to="/samples"
-          search={{ status }}
+          search={{ status, waitingSince: countedAt }}
           aria-label={`${formatNumber(samples)} waiting in ${displayName(status)}`}
         >
           {formatNumber(samples)}
@@ -44,11 +44,8 @@ function Head({ wait: { status, samples } }: { wait: StatusWait }) {
   )
 }
 
-function Oldest({ wait: { status, samples, oldest }, now }: { wait: StatusWait; now: number }) {
-  if (oldest.length === 0) {
-    const words = samples === 0 ? 'No sample is waiting.' : 'All are depleted or disposed of.'
-    return <p className={styles.none}>{words}</p>
-  }
+function Oldest({ wait: { status, oldest }, now }: { wait: StatusWait; now: number }) {
+  if (oldest.length === 0) return <p className={styles.none}>No sample is waiting.</p>
   return (
     <ol className={styles.oldest} aria-label={`Longest in ${displayName(status)}`}>
       {oldest.map(({ id, name, alias, batchName, since }) => (

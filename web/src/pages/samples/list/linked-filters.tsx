@@ -64,7 +64,9 @@ function TimeFilters({ chosen, onChange }: Props) {
       {waitingSince && (
         <p className={styles.batch}>
           <span>
-            Only samples in their status since before <strong>{formatInstant(waitingSince)}</strong>
+            Only samples that have waited in their status since before{' '}
+            <strong>{formatInstant(waitingSince)}</strong>. Unprocessed children, and what is depleted or
+            disposed of, do not wait.
           </span>
           <Button size="small" onClick={() => onChange({ waitingSince: undefined })}>
             Any waiting time
