@@ -122,7 +122,7 @@ test('a scan without a reply keeps its cell and is sent again with the same key'
 
 test('a full box refuses at once, with its sound, and nothing is sent', () => {
   const { queue, sent, states, outcomes } = openQueue()
-  queue.add({ raw: 'T1' }, undefined)
+  queue.add({ raw: 'T1' }, { reason: 'The box is full.' })
   expect([states(), sent, outcomes]).toEqual([['refused'], [], ['refused', 'idle']])
   expect(queue.session.get().lastSettledId).toBe(queue.session.get().scans[0]?.id)
 })

@@ -65,6 +65,8 @@ const PlacingSession = z.object({
   scans: z.array(PlacingScan),
   /** Cells filled by scans that the list no longer shows. */
   filled: z.array(FilledCell).optional(),
+  /** Cells that stay empty for now. */
+  skipped: z.array(GridCell).optional(),
   lastSettledId: z.string().optional(),
 })
 export type PlacingSession = z.infer<typeof PlacingSession>
@@ -83,6 +85,7 @@ const rules: ScanRules<PlacingScan, PlacingSession> = {
   schema: PlacingSession,
   empty: emptyPlacingSession,
   keptOnClear: (session) => ({
+    skipped: session.skipped,
     filled: filledCells(session).filter(
       ({ cell }, index, all) => all.findIndex((other) => isSameCell(other.cell, cell)) === index,
     ),
@@ -90,10 +93,15 @@ const rules: ScanRules<PlacingScan, PlacingSession> = {
 }
 
 export type Target = { cell: Cell; label: string }
+/** Why there is no cell for a tube. */
+export type NoTarget = { reason: string }
 
 type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
-  /** Places what was scanned in the cell; without one the box is full. */
-  add: (readings: Readings, target: Target | undefined) => void
+  /** Places what was scanned in the cell, or refuses it with the reason why there is none. */
+  add: (readings: Readings, target: Target | NoTarget) => void
+  skip: (cell: Cell) => void
+  /** Fills all skipped cells again. */
+  fillSkipped: () => void
   /** Moves a tube that is stored elsewhere into this box. */
   move: (scan: PlacingScan, target: Target) => void
   /**
@@ -122,9 +130,10 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
     add: (readings, target) =>
       queue.add(readings, (scan) => ({
         ...scan,
-        ...(target ?? noCell),
-        ...(!target && { progress: boxFull }),
+        ...('cell' in target ? target : { ...noCell, progress: { state: 'refused', reason: target.reason } }),
       })),
+    skip: (cell) => queue.update({ skipped: [...(queue.session.get().skipped ?? []), cell] }),
+    fillSkipped: () => queue.update({ skipped: [] }),
     move: ({ id, progress }, { cell, label }) => {
       if (progress.state !== 'stored') return
       const { sample, place, isToReceive } = progress
@@ -171,8 +180,6 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
 }
 
 const noCell: Target = { cell: { row: 0, column: 0 }, label: '' }
-/** The outcome of a scan for which there is no cell. */
-export const boxFull = { state: 'refused', reason: 'The box is full.' } as const
 
 /** The scan that Undo takes back. */
 export const lastPlaced = ({ scans }: PlacingSession): PlacingScan | undefined =>

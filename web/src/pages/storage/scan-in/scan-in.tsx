@@ -42,16 +42,19 @@ type Commands = Record<KeyOf<typeof scanInKeys>, () => void>
 type PanelProps = { alias: string; scanIn: ScanInState; onClose: () => void }
 
 function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
-  const { session, next, denial, moveHere, undoByClick, undoByKey } = scanIn
+  const { session, next, skipped, denial, moveHere, skip, undoByClick, undoByKey } = scanIn
   const field = useRef<InputRef>(null)
   const order = useFillOrder()
   const notPlaced = countOf(session, 'refused') + countOf(session, 'stored')
   const focusField = useFocusField(field)
-  const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : 'The box is full'}</p>
+  const withoutCell = scanIn.isFull ? 'The box is full' : 'Only skipped cells are free'
+  const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : withoutCell}</p>
   const andFocus = (action: () => void) => () => {
     action()
     focusField()
   }
+
+  const commands = { ...(moveHere && { m: moveHere }), ...(skip && { s: skip }) } satisfies Partial<Commands>
 
   // Synchronises with the focus: back to the field after each reply, unless something else has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
@@ -81,6 +84,14 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           onChange={(chosen) => andFocus(() => fillOrder.set(chosen))()}
         />
         {nextCell}
+        {skipped.length > 0 && (
+          <p className={styles.skipped}>
+            <span>Skipped: {skipped.join(', ')}</span>
+            <Button size="small" onClick={andFocus(scanIn.fillSkipped)}>
+              Fill skipped cells
+            </Button>
+          </p>
+        )}
         <ScanField
           field={field}
           label="Scan the tube"
@@ -101,7 +112,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
               />
             </>
           }
-          {...(moveHere && { commands: { m: moveHere } satisfies Commands })}
+          commands={commands}
         />
         <PlacingResult
           session={session}
@@ -118,6 +129,9 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
         <div className={styles.buttons}>
           <Button size="small" disabled={!undoByClick} onClick={undoByClick && andFocus(undoByClick)}>
             Undo last
+          </Button>
+          <Button size="small" disabled={!skip} onClick={skip && andFocus(skip)}>
+            Skip cell
           </Button>
           <SoundButton onDone={focusField} />
           {session.scans.length > 0 && (

@@ -1,10 +1,10 @@
-import { positionLabel } from '@lims/contract/positions.ts'
+import { type Cell, isSameCell, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../../entities/session/session.ts'
 import { useDenial } from '../../../entities/session/use-may.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
-import { nextFreeCell } from '../../../entities/storage/next-cell.ts'
+import { cellsLeft } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
 import { refetchPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import { dropOldSessions } from '../../../features/scanning/drop-old-sessions.ts'
@@ -16,12 +16,13 @@ import { isSameScan, type Readings } from '../../../features/scanning/scanned-co
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../../features/scanning/use-signed-out-keeper.ts'
 import { useDoubleClickGuard, useUndoLast } from '../../../features/scanning/use-undo-last.ts'
+import { announce } from '../../../ui/announcer.tsx'
 import {
-  boxFull,
   createPlacingQueue,
   emptyPlacingSession,
   lastPlaced,
   movableScan,
+  type NoTarget,
   PlacingScan,
   type Target,
 } from './placing-queue.ts'
@@ -46,8 +47,8 @@ export function useScanIn(box: Box | undefined) {
   })
 
   /** Computed at each scan: several scans and a new occupancy may arrive between two renders. */
-  function nextTarget(): Target | undefined {
-    if (!box) return undefined
+  function listFreeCells(): Cell[] {
+    if (!box) return []
     const { storage, occupancy } = box
     const shown = queryClient.getQueryState(occupancyQuery(storage.id).queryKey)
     const shownAt = shown?.dataUpdatedAt ?? 0
@@ -60,19 +61,29 @@ export function useScanIn(box: Box | undefined) {
             sampleId === contentId && cell.row === rowCoordinate && cell.column === columnCoordinate,
         ),
     )
-    const cell = nextFreeCell(storage, held, reserved, order)
-    return cell && { cell, label: positionLabel(cell, storage) }
+    return [...cellsLeft(storage, held, reserved, order)]
+  }
+
+  const isSkipped = (cell: Cell) =>
+    queue?.session.get().skipped?.some((skipped) => isSameCell(skipped, cell)) === true
+  const labelOf = (cell: Cell) => (box ? positionLabel(cell, box.storage) : '')
+
+  function findTarget(): Target | NoTarget {
+    const free = listFreeCells()
+    const cell = free.find((one) => !isSkipped(one))
+    if (cell) return { cell, label: labelOf(cell) }
+    return free.length > 0 ? onlySkippedFree : boxFull
   }
 
   useSignedOutKeeper(
     (readings) => {
-      const target = nextTarget()
+      const target = findTarget()
       queue?.add(readings, target)
       // A tube that is read again has its cell, which may be the last one.
       const isKept = queue?.session
         .get()
         .scans.some((scan) => isPending(scan) && isSameScan(scan.readings, readings))
-      return target || isKept ? undefined : boxFull.reason
+      return 'cell' in target || isKept ? undefined : target.reason
     },
     { isOn: queue !== undefined && denial === undefined },
   )
@@ -90,25 +101,43 @@ export function useScanIn(box: Box | undefined) {
   const movable = movableScan(session)
 
   function moveHere() {
-    const target = nextTarget()
-    if (movable && target) queue?.move(movable, target)
+    const target = findTarget()
+    if (movable && 'cell' in target) queue?.move(movable, target)
   }
 
-  const next = nextTarget()
+  function skip() {
+    const target = findTarget()
+    if (!('cell' in target)) return
+    queue?.skip(target.cell)
+    const then = findTarget()
+    const next = 'cell' in then ? `Next cell ${then.label}.` : then.reason
+    announce(`Cell ${target.label} is skipped. ${next}`)
+  }
+
+  const target = findTarget()
+  const next = 'cell' in target ? target : undefined
   return {
     session,
     next,
+    isFull: target === boxFull,
+    /** The labels of the free cells that are skipped. */
+    skipped: listFreeCells().filter(isSkipped).map(labelOf),
     denial,
-    scan: (readings: Readings) => queue.add(readings, nextTarget()),
+    scan: (readings: Readings) => queue.add(readings, findTarget()),
     retry: queue.retry,
     remove: queue.remove,
     clear: queue.clear,
     moveHere: movable && next && denial === undefined ? moveHere : undefined,
+    skip: next && denial === undefined ? skip : undefined,
+    fillSkipped: queue.fillSkipped,
     undoByClick: placed && !undo.isPending ? guardClick(undoLast) : undefined,
     /** Also while there is nothing to undo yet: it says so, and no older action is undone instead. */
     undoByKey: placed || isNewestPending(session) || undo.isPending ? undoLast : undefined,
   }
 }
+
+const boxFull: NoTarget = { reason: 'The box is full.' }
+const onlySkippedFree: NoTarget = { reason: 'Only skipped cells are free.' }
 
 /** With the queue of the scan: by the time of the reply another box, or no box, may be open. */
 type Undoing = { scan: PlacingScan; storageId: number; queue: ReturnType<typeof placingQueueOf> }
