@@ -37,6 +37,15 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
     await expectCells(ada, { A1: tubes[0] })
   })
 
+  await test.step('a cell is skipped by S, and the tube after it goes to the next one', async () => {
+    await bo.keyboard.press('s')
+    await expect(bo.getByText('Skipped: D1')).toBeVisible()
+    await scan(bo, tubes[3]?.alias ?? '')
+    await expectCells(ada, { A2: tubes[3] })
+    await bo.getByRole('button', { name: 'Undo last' }).click()
+    await expect(ada.getByRole('gridcell', { name: new RegExp(`${tubes[3]?.alias}`) })).toBeHidden()
+  })
+
   await test.step('a rack file is shown as the box it will become, applied, and undone', async () => {
     const [a, b, c, d] = tubes
     const content = `A1,${b?.alias}\nB1,${a?.alias}\nC1,NO TUBE\nA2,${d?.alias}\nB2,NO READ\nC2,X-UNKNOWN\n`
