@@ -9,6 +9,9 @@ const properties = 'tools/test/seed-properties.ts'
  */
 const shared = { isolate: false, maxWorkers: 3 }
 
+/** On a busy machine too. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
+
 /** Paths that the whole run has in another part of it. */
 const excluded = process.env.EXCLUDED_TESTS?.split(',') ?? []
 
@@ -20,7 +23,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'contract', include: ['contract/**/*.test.ts'], setupFiles: properties, ...shared },
+        test: {
+          name: 'contract',
+          include: ['contract/**/*.test.ts'],
+          setupFiles: properties,
+          ...shared,
+          ...patient,
+        },
       },
       {
         extends: true,
@@ -31,8 +40,7 @@ export default defineConfig({
           globalSetup: 'server/test/prepare-database.ts',
           setupFiles: [properties, 'server/test/setup.ts'],
           ...shared,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       './web/vite.config.ts',
