@@ -1,19 +1,22 @@
 import { everythingChanged, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { expectWithin } from '../../../tools/test/compare-times.ts'
 import { type EventStream, openEventStream } from '../../test/event-stream.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import { listListeners } from './live-queries.ts'
 
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+const soon = { timeout: 20_000, interval: 5 }
 const lab = await openLab()
 const other = await lab.startServer()
 
 async function open(app = other, token = lab.token()) {
   const stream = await openEventStream(app, token)
   onTestFinished(() => stream.leave())
-  await vi.waitFor(() => expect(stream.text()).toContain(': open'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(stream.text()).toContain(': open'), soon)
   await untilQuiet(stream)
   return stream
 }
@@ -22,13 +25,10 @@ async function open(app = other, token = lab.token()) {
 async function untilQuiet(stream: EventStream) {
   const noStorage = 2 ** 31 - 1
   await sql`select pg_notify('lims_live', ${JSON.stringify({ storages: [noStorage] })})`.execute(lab.db)
-  await vi.waitFor(() => expect(JSON.stringify(stream.changes)).toContain(`${noStorage}`), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(() => expect(JSON.stringify(stream.changes)).toContain(`${noStorage}`), soon)
   stream.forget()
 }
 
-const withinASecond = { timeout: 1000, interval: 5 }
 const add = async (body: object) =>
   (
     await lab.post('/storage/add', { alias: 'Box 3', type: 'BOX', numberRows: 9, numberColumns: 9, ...body })
@@ -39,13 +39,16 @@ test('a tube placed through one server reaches the streams of another within a s
   const box = await add({ parentID: rack.id })
   const { id } = await lab.addSample()
   const stream = await open()
-
-  await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: 'A1' })
-
-  await vi.waitFor(
-    () => expect(stream.changes).toEqual([{ storages: [rack.id, box.id], samples: true }]),
-    withinASecond,
-  )
+  let column = 0
+  await expectWithin(1000, async () => {
+    column += 1
+    stream.forget()
+    await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: `A${column}` })
+    await vi.waitFor(
+      () => expect(stream.changes).toEqual([{ storages: [rack.id, box.id], samples: true }]),
+      soon,
+    )
+  })
 })
 
 test('while one tube waits to be put away, only its own placement is a change of the work at the freezers', async () => {
@@ -61,14 +64,11 @@ test('while one tube waits to be put away, only its own placement is a change of
   const stream = await open()
 
   await place(another, 'B1')
-  await vi.waitFor(
-    () => expect(stream.changes).toEqual([{ storages: [box.id], samples: true }]),
-    withinASecond,
-  )
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: [box.id], samples: true }]), soon)
   await place(returned, 'A1')
   await vi.waitFor(
     () => expect(stream.changes[1]).toEqual({ storages: [box.id], samples: true, freezerWork: true }),
-    withinASecond,
+    soon,
   )
 })
 
@@ -80,20 +80,17 @@ test('a change of status is sent with the box whose grid shows it', async () => 
 
   await lab.post('/samples/receive', { identifier: id })
 
-  await vi.waitFor(
-    () => expect(stream.changes).toEqual([{ storages: [box.id], samples: true }]),
-    withinASecond,
-  )
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: [box.id], samples: true }]), soon)
 })
 
 test('creating, changing and deleting storages and batches is sent', async () => {
   const stream = await open()
   const box = await add({})
-  await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: [box.id] }]), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: [box.id] }]), soon)
   await lab.post(`/storage/delete?id=${box.id}`, undefined)
-  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), soon)
   await lab.post('/batches/add', { name: 'B', description: 'b', numSamples: 3, tubeType: 'EDTA' })
-  await vi.waitFor(() => expect(stream.changes[2]).toEqual({ samples: true, batches: true }), withinASecond)
+  await vi.waitFor(() => expect(stream.changes[2]).toEqual({ samples: true, batches: true }), soon)
 })
 
 test.each(['', 'vacuum done', '{"storages":', '{"labels": true}', '{"samples": true, "labels": true}'])(
@@ -101,7 +98,7 @@ test.each(['', 'vacuum done', '{"storages":', '{"labels": true}', '{"samples": t
   async (message) => {
     const stream = await open()
     await sql`select pg_notify('lims_live', ${message})`.execute(lab.db)
-    await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), withinASecond)
+    await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), soon)
   },
 )
 
@@ -123,17 +120,17 @@ test('more storages than fit into one message are sent as all', async () => {
     select 'Box ' || n, 'BOX', 1, 1, ${testNow}, 'ada', ${testNow} from generate_series(1, 2000) n
   `
   await unaudited(lab.db, (trx) => manyBoxes.execute(trx))
-  await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: 'all' }]), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: 'all' }]), soon)
 })
 
 test('a person who signs in for the first time is sent, and so is a new token', async () => {
   const stream = await open()
   const bo = await lab.signIn('bo', 'Bo Nyström')
-  await vi.waitFor(() => expect(stream.changes).toEqual([{ access: true }]), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ access: true }]), soon)
   await lab.signIn('bo', 'Bo Nyström')
   const expiresAt = new Date(testNow.getTime() + 86_400_000).toISOString()
   await lab.post('/tokens/create', { name: 'Rack reader', permissions: ['sample.receive'], expiresAt }, bo)
-  await vi.waitFor(() => expect(stream.changes).toEqual([{ access: true }, { access: true }]), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ access: true }, { access: true }]), soon)
 })
 
 test('a view that is saved, or deleted by an erasure, is sent', async () => {
@@ -141,17 +138,17 @@ test('a view that is saved, or deleted by an erasure, is sent', async () => {
   await lab.addSample({ subject_id: 'S-0042' })
   const stream = await open()
   await lab.post('/views/save', { name: 'Follow-up', search: 'subjectId=S-0042', isShared: true })
-  await vi.waitFor(() => expect(stream.changes).toEqual([{ views: true }]), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ views: true }]), soon)
   stream.forget()
   await lab.post('/subjects/erase', { subjectId: 'S-0042', reason: 'withdrew consent', samples: 'keep' })
-  await vi.waitFor(() => expect(stream.changes[0]).toMatchObject({ views: true }), withinASecond)
+  await vi.waitFor(() => expect(stream.changes[0]).toMatchObject({ views: true }), soon)
 })
 
 test('a change that is rolled back is not sent', async () => {
   const box = await add({})
   const stream = await open()
   const { id } = await lab.addSample()
-  await vi.waitFor(() => expect(stream.changes).toHaveLength(1), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toHaveLength(1), soon)
   const failed = await lab.post('/samples/arrange', {
     moves: [
       { sampleId: id, storageId: box.id, rowCoordinate: 1, columnCoordinate: 1 },
@@ -160,7 +157,7 @@ test('a change that is rolled back is not sent', async () => {
   })
   expect(failed.statusCode).not.toBe(200)
   await lab.post('/batches/add', { name: 'B', description: 'b', numSamples: 1, tubeType: 'EDTA' })
-  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), soon)
   expect(stream.changes[1]?.storages).toBeUndefined()
 })
 
@@ -170,7 +167,7 @@ test('the stream is neither compressed nor buffered nor cached', async () => {
   expect(reply.headers.get('content-encoding')).toBeNull()
   expect(reply.headers.get('cache-control')).toBe('no-store, no-transform')
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
-  await vi.waitFor(() => expect(text()).toContain(': beat'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(text()).toContain(': beat'), soon)
 })
 
 test('logging out ends the streams of that session at once, on every server, and no other', async () => {
@@ -181,13 +178,13 @@ test('logging out ends the streams of that session at once, on every server, and
   await add({}).catch(() => undefined)
   const token = await lab.signIn('cy', 'Cy Holm')
   await lab.post('/storage/add', { alias: 'B', type: 'BOX', numberRows: 1, numberColumns: 1 }, token)
-  await vi.waitFor(() => expect(staying.changes.at(-1)).toHaveProperty('storages'), withinASecond)
+  await vi.waitFor(() => expect(staying.changes.at(-1)).toHaveProperty('storages'), soon)
 })
 
 test('a stream ends when its session expires', async () => {
   const stream = await open()
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
-  await vi.waitFor(() => expect(stream.text()).toContain(': beat'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(stream.text()).toContain(': beat'), soon)
   lab.setNow(new Date(testNow.getTime() + 13 * 3_600_000))
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   expect(await stream.ended).toBe('ended')
@@ -210,52 +207,21 @@ test('one person has at most 30 streams, and one that is closed makes room', asy
   const tooMany = await openEventStream(other, lab.token())
   expect(tooMany.reply.status).toBe(429)
   streams[0]?.leave()
-  await vi.waitFor(async () => expect((await open()).reply.status).toBe(200), { timeout: 20_000 })
-})
-
-test('a server stops although streams are open', async () => {
-  const third = await lab.startServer()
-  const stream = await open(third)
-  await third.close()
-  expect(await stream.ended).toBe('ended')
-})
-
-test('after its own connection was lost, a server receives live updates again and reports that anything may have changed', async () => {
-  const stream = await open()
-  await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'lims-live' and datname = current_database()
-    `.execute(lab.db)
-  await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), { timeout: 20_000 })
-  const box = await add({})
-  await vi.waitFor(() => expect(stream.changes[1]).toEqual({ storages: [box.id] }), { timeout: 5000 })
-})
-
-test('after another server was killed, which may have had something to report, everything counts as changed', async () => {
-  const killed = await lab.startServer()
-  const stream = await open()
-  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
-  await vi.waitFor(() => expect(stream.text()).toContain(': beat'), { timeout: 20_000 })
-  expect(stream.changes).toEqual([])
-
-  await killed.close()
-  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
-
-  await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), withinASecond)
+  await vi.waitFor(async () => expect((await open()).reply.status).toBe(200), soon)
 })
 
 test('a receipt is sent once it is committed, by the server that made it; of SQL by hand, by the database', async () => {
   const [first, second] = [await lab.addSample(), await lab.addSample()]
   const stream = await open()
   await lab.post('/samples/receive', { identifier: first.id })
-  await vi.waitFor(() => expect(stream.changes).toEqual([{ samples: true }]), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ samples: true }]), soon)
 
   const byHand = sql`
     insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id)
     values (${second.id}, 'receive', 'UNKNOWN', 'RECEIVED', ${testNow}, 'ada')
   `
   await unaudited(lab.db, (trx) => byHand.execute(trx))
-  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), withinASecond)
+  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), soon)
 })
 
 test('HEAD opens no stream, however often a monitor sends it', async () => {
@@ -268,4 +234,43 @@ test('HEAD opens no stream, however often a monitor sends it', async () => {
     ])
   }
   expect((await open()).reply.status).toBe(200)
+})
+
+// Heartbeats of later tests would report the connections that these have ended.
+
+test('after its own connection was lost, a server receives live updates again and reports that anything may have changed', async () => {
+  const stream = await open()
+  await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'lims-live' and datname = current_database()
+    `.execute(lab.db)
+  await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), soon)
+  await vi.waitFor(async () => expect(await listListeners(lab.db)).toHaveLength(2), soon)
+  const box = await add({})
+  await vi.waitFor(() => expect(stream.changes).toContainEqual({ storages: [box.id] }), soon)
+})
+
+test('after another server was killed, which may have had something to report, everything counts as changed', async () => {
+  const own = await lab.startServer()
+  const others = await listListeners(lab.db)
+  const killed = await lab.startServer()
+  const listener = (await listListeners(lab.db)).find((pid) => !others.includes(pid))
+  const stream = await open(own)
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
+  await vi.waitFor(() => expect(stream.text()).toContain(': beat'), soon)
+  expect(stream.changes).toEqual([])
+
+  await killed.close()
+  // The database ends the process of its connection a moment later.
+  await vi.waitFor(async () => expect(await listListeners(lab.db)).not.toContain(listener), soon)
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
+
+  await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), soon)
+})
+
+test('a server stops although streams are open', async () => {
+  const third = await lab.startServer()
+  const stream = await open(third)
+  await third.close()
+  expect(await stream.ended).toBe('ended')
 })
