@@ -1,5 +1,7 @@
 import type { SyncStatus } from '@lims/contract/sync.ts'
+import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
+import type { Transaction } from '../src/db/database.ts'
 import type { Lab } from './lab.ts'
 
 /** The calls about scans, as the dashboard makes them. */
@@ -15,15 +17,27 @@ export function scanning(lab: Lab) {
       },
       { timeout: 50_000, interval: 20 },
     )
+  const begin = async () => {
+    const begun = await lab.post('/sync/trigger', {})
+    expect(begun.statusCode, begun.body).toBe(200)
+  }
   return {
     status,
     untilEnded,
     /** Scans, and returns the status at the end. */
     scan: async (): Promise<SyncStatus> => {
-      const begun = await lab.post('/sync/trigger', {})
-      expect(begun.statusCode, begun.body).toBe(200)
+      await begin()
       return untilEnded()
     },
+    /** Begins a scan, which waits for the transaction before it saves anything. */
+    beginLocked: (trx: Transaction) =>
+      lab.db.transaction().execute(async (reading) => {
+        // A scan first reads what is known.
+        await sql`lock table dvc_file in access exclusive mode`.execute(reading)
+        await begin()
+        const { rows } = await sql`select from sync_run where ended_at is null for update`.execute(trx)
+        expect(rows).toHaveLength(1)
+      }),
     messages: async () => (await status()).recentErrors.map(({ message }) => message),
   }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
@@ -10,12 +9,12 @@ import { findTablesWith } from '../../test/tables-with.ts'
 // Heartbeats of a scan that waits would wait too.
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 const repository = makeDataRepository()
-// A scan in this process would end before its run can be locked.
-const lab = await openLab(
-  { DVC_REPO_DIR: repository.folder, ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' },
-  { ownProcesses: true },
-)
-const { scan, messages } = scanning(lab)
+const lab = await openLab({
+  DVC_REPO_DIR: repository.folder,
+  ADMIN_EMAILS: 'ada@brain.example',
+  DEFAULT_ROLE: 'bench',
+})
+const { scan, untilEnded, beginLocked, messages } = scanning(lab)
 const subject = 'Sbj-4711'
 const remote = '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://new\nversion_aware = true\n'
 beforeEach(() => repository.clear())
@@ -33,11 +32,8 @@ async function erase(subjectId = subject) {
 /** Scans, and erases the subject after the repository was read and before anything of it is saved. */
 async function eraseDuringScan() {
   const { scanned } = await lab.db.transaction().execute(async (trx) => {
-    const scanned = scan()
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from sync_run where ended_at is null for update`.execute(trx)
-      expect(rows).toHaveLength(1)
-    }, 20_000)
+    await beginLocked(trx)
+    const scanned = untilEnded()
     expect(await waitsForLock(lab.db, scanned)).toBe(true)
     await erase()
     return { scanned }

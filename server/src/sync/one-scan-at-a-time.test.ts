@@ -12,7 +12,7 @@ vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 const repository = makeDataRepository()
 const lab = await openLab({ DVC_REPO_DIR: repository.folder, DVC_SCAN_MINUTES: '15' }, { ownProcesses: true })
 const other = await lab.startServer()
-const { scan, status } = scanning(lab)
+const { scan, status, beginLocked } = scanning(lab)
 beforeEach(() => {
   repository.clear()
   repository.add('T0000001.bam', makeBam())
@@ -61,11 +61,10 @@ test('a scan that was taken for lost writes nothing more', async () => {
   const tookMs = performance.now() - began
   await sql`delete from dvc_file`.execute(lab.db)
 
-  await trigger()
-  await sql`
-    update sync_run set ended_at = now(), outcome = 'stopped'
-    where id in (select id from sync_run where ended_at is null for update)
-  `.execute(lab.db)
+  await lab.db.transaction().execute(async (trx) => {
+    await beginLocked(trx)
+    await sql`update sync_run set ended_at = now(), outcome = 'stopped' where ended_at is null`.execute(trx)
+  })
   await wait(3 * tookMs)
 
   expect(await lab.db.selectFrom('dvc_file').selectAll().execute()).toEqual([])
@@ -125,12 +124,9 @@ test('a scheduled scan that links nothing adds no person, so that a backup can s
 })
 
 test('while a scan is kept waiting by a lock, its heartbeats and the clock leave connections to others', async () => {
-  for (let n = 0; n < 1000; n += 1) repository.write(`many/${n}.dvc`, 'outs: []')
-  await trigger()
-  await sql`update sync_run set beat_at = beat_at - interval '11 seconds'`.execute(lab.db)
   await lab.db.transaction().execute(async (trx) => {
-    const { rows } = await sql`select from sync_run where ended_at is null for update`.execute(trx)
-    expect(rows).toHaveLength(1)
+    await beginLocked(trx)
+    await sql`update sync_run set beat_at = beat_at - interval '11 seconds'`.execute(trx)
     for (let n = 0; n < 30; n += 1) vi.advanceTimersByTime(30_000)
     expect((await lab.get('/samples/list')).statusCode).toBe(200)
   })
