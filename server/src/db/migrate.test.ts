@@ -228,14 +228,19 @@ test('a check-out at a server of the previous version causes no deadlock with mi
 
 test('migrations that a deadlock with a server of the previous version has ended are tried again', async () => {
   await migrate(db, '0075-subjects-in-one-line')
-  const migrating = await db.transaction().execute(async (importing) => {
-    await sql`lock table sample in row exclusive mode`.execute(importing)
-    const migrating = migrate(db)
-    expect(await waitsForLock(db, migrating)).toBe(true)
-    // Each waits for the other; PostgreSQL gives up the one that looks first.
-    await sql`set local deadlock_timeout = '1min'`.execute(importing)
-    await sql`lock table custody_event in row exclusive mode`.execute(importing)
-    return { done: migrating }
+  await db.connection().execute(async (connection) => {
+    // It looks once for a deadlock, which must be there by then on a busy machine too.
+    await sql`set deadlock_timeout = '3s'`.execute(connection)
+    const migrating = await db.transaction().execute(async (importing) => {
+      await sql`set local deadlock_timeout = '1min'`.execute(importing)
+      await sql`lock table sample in row exclusive mode`.execute(importing)
+      const migrating = migrate(connection)
+      expect(await waitsForLock(db, migrating)).toBe(true)
+      // Each waits for the other; PostgreSQL gives up the one that looks first.
+      await sql`lock table custody_event in row exclusive mode`.execute(importing)
+      return { done: migrating }
+    })
+    await migrating.done
+    await sql`reset deadlock_timeout`.execute(connection)
   })
-  await migrating.done
 })
