@@ -4,6 +4,7 @@ import { ErrorReply } from '@lims/contract/errors.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { expectWithin } from '../../../tools/test/compare-times.ts'
 import { arbitraryRequest } from '../../test/arbitrary-request.ts'
 import { boundedRequests } from '../../test/bounded-input.ts'
 import { watchWrites } from '../../test/contents.ts'
@@ -99,8 +100,7 @@ test.each(bounded)(
   'A8 $endpoint.path is bounded in time, whatever one parameter holds',
   async ({ endpoint }) => {
     const { id } = await lab.addSample()
-    const took: number[] = []
-    let slowest = { ms: 0, about: '' }
+    const took: { ms: number; about: string; again: () => Promise<unknown> }[] = []
     const contents = watch()
     let before = await contents()
     for (const [index, request] of boundedRequests(endpoint, [id]).entries()) {
@@ -108,15 +108,18 @@ test.each(bounded)(
         const begin = performance.now()
         const reply = await send(endpoint, request, token)
         const ms = performance.now() - begin
-        took.push(ms)
-        if (ms > slowest.ms) slowest = { ms, about: request.about }
+        took.push({ ms, about: request.about, again: () => send(endpoint, request, token) })
         expect(reply.statusCode, `${request.about}: ${reply.body.slice(0, 300)}`).toBeLessThan(500)
         const after = await contents()
         if (reply.statusCode >= 300) expect(after, request.about).toBe(before)
         before = after
       }
     }
-    const limit = maxRatio * Math.max(medianOf(took), minMedianMs)
-    expect(slowest.ms, slowest.about).toBeLessThan(limit)
+    const limit = maxRatio * Math.max(medianOf(took.map(({ ms }) => ms)), minMedianMs)
+    // A busy machine does not pause at the same request again.
+    for (const { about, again } of took.filter(({ ms }) => ms > limit)) {
+      console.info(about)
+      await expectWithin(limit, again)
+    }
   },
 )
