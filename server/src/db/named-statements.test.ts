@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { NamedQuery } from './named-query.ts'
 import { NamingClient } from './named-statements.ts'
 
@@ -105,9 +105,16 @@ test('a known statement that fails or is cancelled changes nothing for those sen
   const divide = (by: number) => client.query('select 6 / $1::integer as result', [by])
   const sleep = (seconds: number) => client.query('select pg_sleep($1), 1 as slept', [seconds])
   await Promise.all([divide(1), sleep(0)])
-  await client.query("set statement_timeout = '500ms'")
-  const results = await Promise.allSettled([divide(2), divide(0), divide(3), sleep(5), sleep(0), divide(6)])
-  await client.query('set statement_timeout = 0')
+  const own = await client.query('select pg_backend_pid() as pid')
+  const sent = Promise.allSettled([divide(2), divide(0), divide(3), sleep(600), sleep(0), divide(6)])
+  await vi.waitFor(async () => {
+    const { rowCount } = await pool.query(
+      "select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'",
+      [own.rows[0].pid],
+    )
+    expect(rowCount).toBe(1)
+  }, 20_000)
+  const results = await sent
   expect(results).toMatchObject([
     { value: { rows: [{ result: 3 }] } },
     { reason: { code: '22012' } },
@@ -187,9 +194,14 @@ test('after a statement that fails, the rest of its transaction fails too and no
 })
 
 test('a connection is silent for as long as one of its statements has no reply', async () => {
-  const slow = client.query('select pg_sleep($1)', [0.5])
+  const lock = 190_613
+  const other = await pool.connect()
+  onTestFinished(() => other.release(true))
+  await other.query('select pg_advisory_lock($1)', [lock])
+  const slow = client.query('select pg_advisory_xact_lock($1)', [lock])
   const quick = client.query('select $1::integer', [1])
-  await vi.waitUntil(() => silentMs() > 50, { interval: 5 })
+  await vi.waitUntil(() => silentMs() > 50, { timeout: 20_000, interval: 5 })
+  await other.query('select pg_advisory_unlock($1)', [lock])
   await Promise.all([slow, quick])
   expect(silentMs()).toBe(0)
 })
