@@ -82,7 +82,7 @@ async function startNginx(folder: string, server: string, url: string) {
     await once(nginx, 'exit')
   })
   await vi.waitFor(async () => expect((await fetch(`${url}/api/health/live`)).status).toBe(200), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 100,
   })
 }
@@ -132,11 +132,11 @@ test('the nginx configuration in docs/operations.md works for sign-in, API reque
   expect(log()).not.toMatch(/S-417|code=|state=/)
 
   const stream = await openEventStream({ listeningOrigin: url }, token)
-  await vi.waitFor(() => expect(stream.text()).toContain(': open'), { timeout: 5000 })
+  await vi.waitFor(() => expect(stream.text()).toContain(': open'), { timeout: 20_000 })
   const batch = { name: 'Study', description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }
   expect((await browser.send(`${url}/api/batches/add`, { token, json: batch })).status).toBe(200)
   await vi.waitFor(() => expect(stream.changes).toContainEqual({ samples: true, batches: true }), {
-    timeout: 5000,
+    timeout: 20_000,
   })
   stream.leave()
 

@@ -17,5 +17,5 @@ test('a connection on which the database refuses to listen, as a standby does, i
   const subscriber = { onMessage: () => {}, onReconnect: () => {} }
   // An empty name is a syntax error.
   await expect(database.listen('', subscriber)).rejects.toThrow('zero-length delimited identifier')
-  await vi.waitFor(async () => expect(await countConnections()).toBe(0), { timeout: 5000, interval: 50 })
+  await vi.waitFor(async () => expect(await countConnections()).toBe(0), { timeout: 20_000, interval: 50 })
 })

@@ -129,7 +129,7 @@ test('a command that has requested nothing yet is waited for too', async () => {
   const second = await joinDatabase(settings, () => {})
   await Promise.all([
     first.close(),
-    vi.waitFor(() => expect(lines).toHaveLength(1), 5000).finally(second.close),
+    vi.waitFor(() => expect(lines).toHaveLength(1), 30_000).finally(second.close),
   ])
   expect(lines).toEqual([expect.stringMatching(/^Another command uses/)])
 })

@@ -24,7 +24,7 @@ test('a data folder that cannot be examined when its database has ended is exami
   )
   first.end('signal SIGBUS')
   await vi.waitFor(() => expect(kept.isRunning()).toBe(false), { timeout: 20_000 })
-  await vi.waitFor(() => expect(kept.isRunning()).toBe(true), { timeout: 5000 })
+  await vi.waitFor(() => expect(kept.isRunning()).toBe(true), { timeout: 20_000 })
   await kept.stop()
   expect(lines).toEqual([
     'The database has ended by itself with signal SIGBUS. Starting it again.',

