@@ -98,7 +98,7 @@ test('after an erasure the subject is in no file, also if PostgreSQL applies a s
       )
       expect([...filesWith(folder, subject), ...filesWith(folder, notes)]).toEqual([])
     },
-    { timeout: 20_000, interval: 500 },
+    { timeout: 60_000, interval: 500 },
   )
   expect(await server.kill('SIGTERM')).toBe(0)
 })

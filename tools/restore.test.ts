@@ -19,7 +19,7 @@ async function restore(file: string) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, file], {
     env: { ...inheritCompileCache(), DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 30_000,
+    timeout: 60_000,
   })
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   return { stderr, code }
