@@ -51,19 +51,24 @@ test('the first change of many tubes takes as long as later ones, whatever the s
   await sql`vacuum analyze`.execute(lab.db)
 
   await fill(boxes)
-  const times: Record<string, number> = {}
-  const time = async (what: string, work: () => Promise<unknown>) => {
+  const msOf = async (work: () => Promise<unknown>) => {
     const from = performance.now()
     await work()
-    times[what] = Math.round(performance.now() - from)
+    return performance.now() - from
   }
-  await time('check-out', () => checkOut(ids))
-  await giveBack(ids)
+  const times: Record<string, number> = {}
+  const time = async (what: string, work: () => Promise<unknown>) => {
+    times[what] = await msOf(work)
+  }
+  const usual = [300, await msOf(() => checkOut(ids))]
+  // Between the others, since a machine may be busy for a part of this test.
+  const giveAllBack = async () => usual.push(await msOf(() => giveBack(ids)))
+  await giveAllBack()
   await time('check-out of what waits to be put away', () => checkOut(ids))
-  await giveBack(ids)
+  await giveAllBack()
   const scannedBefore = { scannedAt: '2020-01-01T00:00:00Z', nowIfRefused: true }
   await time('check-out that was scanned earlier', () => checkOut(ids, scannedBefore))
-  await giveBack(ids)
+  await giveAllBack()
   await time('pick list', () => ok(lab.post('/picks/create', { name: 'Assay', sampleIds: ids })))
   const { pickLists } = await ok(lab.get('/picks/list'))
   await time('release of what waited to be put away', () =>
@@ -72,6 +77,5 @@ test('the first change of many tubes takes as long as later ones, whatever the s
   await time('out of the cells', () =>
     ok(lab.post('/custody/set', { sampleIds: ids, custody: 'DEPLETED', reason: 'Used up' })),
   )
-  const { 'check-out': usual = 0, ...others } = times
-  for (const [what, ms] of Object.entries(others)) expect(ms, what).toBeLessThan(4 * Math.max(usual, 300))
+  for (const [what, ms] of Object.entries(times)) expect(ms, what).toBeLessThan(4 * Math.max(...usual))
 })
