@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 const lab = await openLab()
 /** How many samples become COLLECTED, an hour apart. All others stay UNKNOWN, more than count as a rare status. */
