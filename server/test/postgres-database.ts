@@ -12,8 +12,9 @@ export async function createDatabase(server: string, template?: string) {
   return { name, url: url.href, drop: () => drop(server, name) }
 }
 
+/** Requests wait for longer than in a laboratory: a busy machine serves fifty at once one after the other. */
 export async function openUrl(url: string) {
-  const opened = await openPostgres(url, () => {})
+  const opened = await openPostgres(url, () => {}, Number.POSITIVE_INFINITY, 60_000)
   return { ...opened, db: opened.db.withPlugin(reverseUnorderedRows()) }
 }
 

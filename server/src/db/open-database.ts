@@ -89,7 +89,7 @@ async function reachBundled(open: () => Promise<BundledPostgres>) {
     const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
     const name = `${applicationName} ${randomUUID()}`
     // Each connection is a process of its own, on the same computer.
-    const pool = openPool({ ...connection, application_name: name }, bundledConnections)
+    const pool = openPool({ ...connection, application_name: name }, { max: bundledConnections })
     pool.on('connect', (client) => client.on('error', () => {}))
     try {
       await createDatabaseOnce(connection)
@@ -155,12 +155,14 @@ const retryMs = 1000
 
 /**
  * Opens a database by its address and waits while it is down, logging that once; `log` also receives connections lost
- * later. Throws StartError when it refuses, or stays down for longer than `waitMs`.
+ * later. Throws StartError when it refuses, or stays down for longer than `waitMs`. Requests wait for a free connection
+ * for at most `connectMs`.
  */
 export async function openPostgres(
   url: string,
   log: Log,
   waitMs = Number.POSITIVE_INFINITY,
+  connectMs = limits.connectMs,
 ): Promise<OpenDatabase> {
   const { username, hostname, port, pathname, searchParams } = new URL(url)
   // The folder of a socket is a parameter.
@@ -168,7 +170,7 @@ export async function openPostgres(
   const database = pathname.slice(1) || searchParams.get('user') || username
   const description = `PostgreSQL ${database} on ${host}:${(searchParams.get('port') ?? port) || 5432}`
   const connection = { connectionString: url }
-  const pool = openPool(connection)
+  const pool = openPool(connection, { connectMs })
   logWhenLost(pool, description, log)
   const stopWatching = endDeadConnections(pool, connection, log)
   await reach(pool, description, log, waitMs).catch(async (error: unknown) => {
@@ -215,7 +217,7 @@ const sessionSettings = `
 const applicationName = 'lims'
 
 /** An error of an idle connection would end the process where nobody listens to it. */
-function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
+function openPool(connection: pg.ConnectionConfig, { max = 20, connectMs = limits.connectMs } = {}): pg.Pool {
   const pool = new pg.Pool({
     application_name: applicationName,
     ...connection,
@@ -225,7 +227,7 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
     // Kept open when idle, so that the first request after a pause waits for no new connection.
     min: 5,
     max,
-    connectionTimeoutMillis: limits.connectMs,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
   })
   pool.on('error', () => {})
