@@ -89,7 +89,7 @@ async function reachBundled(open: () => Promise<BundledPostgres>) {
     const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
     const name = `${applicationName} ${randomUUID()}`
     // Each connection is a process of its own, on the same computer.
-    const pool = openPool({ ...connection, application_name: name }, { max: bundledConnections })
+    const pool = openPool({ ...connection, application_name: name }, bundledConnections)
     pool.on('connect', (client) => client.on('error', () => {}))
     try {
       await createDatabaseOnce(connection)
@@ -162,7 +162,7 @@ export async function openPostgres(
   url: string,
   log: Log,
   waitMs = Number.POSITIVE_INFINITY,
-  connectMs = limits.connectMs,
+  connectMs: number = limits.connectMs,
 ): Promise<OpenDatabase> {
   const { username, hostname, port, pathname, searchParams } = new URL(url)
   // The folder of a socket is a parameter.
@@ -170,7 +170,7 @@ export async function openPostgres(
   const database = pathname.slice(1) || searchParams.get('user') || username
   const description = `PostgreSQL ${database} on ${host}:${(searchParams.get('port') ?? port) || 5432}`
   const connection = { connectionString: url }
-  const pool = openPool(connection, { connectMs })
+  const pool = openPool({ ...connection, connectionTimeoutMillis: connectMs })
   logWhenLost(pool, description, log)
   const stopWatching = endDeadConnections(pool, connection, log)
   await reach(pool, description, log, waitMs).catch(async (error: unknown) => {
@@ -217,9 +217,10 @@ const sessionSettings = `
 const applicationName = 'lims'
 
 /** An error of an idle connection would end the process where nobody listens to it. */
-function openPool(connection: pg.ConnectionConfig, { max = 20, connectMs = limits.connectMs } = {}): pg.Pool {
+function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
   const pool = new pg.Pool({
     application_name: applicationName,
+    connectionTimeoutMillis: limits.connectMs,
     ...connection,
     Client: NamingClient as unknown as typeof pg.Client,
     // Statements are sent without waiting for the reply to the one before.
@@ -227,7 +228,6 @@ function openPool(connection: pg.ConnectionConfig, { max = 20, connectMs = limit
     // Kept open when idle, so that the first request after a pause waits for no new connection.
     min: 5,
     max,
-    connectionTimeoutMillis: connectMs,
     keepAlive: true,
   })
   pool.on('error', () => {})
