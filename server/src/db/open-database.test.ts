@@ -84,7 +84,7 @@ test('where the others have taken every connection, few attempts are made', asyn
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: 60_000,
     Client: CountedClient,
   })
   onTestFinished(() => pool.end())
