@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { unprivilegedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -55,6 +56,19 @@ test('a server waits for a command that has the folder, and says so', async () =
     `LIMS_DATA_DIR ${folder} is in use by another LIMS (process ${process.pid}).`,
   )
   server.release()
+})
+
+test('a command that has not written yet who it is is not taken for the server before it', async () => {
+  const command = lockDataFolder(folder, 'command')
+  const holder = path.join(folder, 'in-use.pid')
+  writeFileSync(holder, '4711 server')
+  const lines: string[] = []
+  const waiting = lockAfterCommand(folder, (line) => lines.push(line), { writesWithinMs: 60_000 })
+  await Promise.race([waiting, wait(200)])
+  writeFileSync(holder, `${process.pid} command`)
+  await vi.waitUntil(() => lines.length > 0, { timeout: 20_000 })
+  command.release()
+  ;(await waiting).release()
 })
 
 test.each([
