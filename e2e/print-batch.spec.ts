@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Faults } from '../tools/print-agent/faults.ts'
 import { postAs } from './lab-api.ts'
 import {
@@ -10,6 +10,7 @@ import {
   resolveDoubts,
   startPrinting,
   test,
+  untilMoreThan,
 } from './printed-batch.ts'
 import { scanOnlyLabel, scanSheet } from './printed-label.ts'
 
@@ -22,15 +23,20 @@ test('BATCHD-04 PRINT-02 PRINT-03 PRINT-04 PRINT-07 PRINT-08 PRINT-12 ERR-37 ERR
   await expect(dialog.getByText('10 labels to print')).toBeVisible()
   await expect(dialog.getByText('Printer ready')).toBeVisible()
 
+  const isLabel = watchWrites(page)
+  agent.setFaults({ slowMs: 200 })
   await dialog.getByRole('button', { name: 'Start Printing' }).click()
-  await expect.poll(() => agent.labels().length).toBeGreaterThan(2)
+  await untilMoreThan(2, agent.labels)
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(dialog.getByText('Paused')).toBeVisible()
-  const printed = agent.labels().length
+  // The label that was on its way still comes out.
+  const printed = isLabel.filter(Boolean).length
+  await expect.poll(() => agent.labels().length).toBe(printed)
   await expect(dialog.getByText(`${printed} printed • 0 failed`)).toBeVisible()
   await page.waitForTimeout(500)
   expect(agent.labels()).toHaveLength(printed)
 
+  agent.setFaults()
   await dialog.getByRole('button', { name: 'Resume' }).click()
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
   await expect(dialog.getByText('10 printed • 0 failed')).toBeVisible()
@@ -45,11 +51,12 @@ test('PRINT-05 ERR-36 a cancelled batch: the rest is printed alone, all again on
   agent,
 }) => {
   const { ids } = await openBatch(page, 8)
-  agent.setFaults({ slowMs: 60 })
+  agent.setFaults({ slowMs: 300 })
   const dialog = await startPrinting(page)
-  await expect.poll(() => agent.labels().length).toBeGreaterThan(1)
+  await untilMoreThan(1, agent.labels)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByText('Batch print cancelled')).toBeVisible()
+  agent.setFaults()
   const first = agent.labels().length
   expect(first).toBeLessThan(8)
   await expect(dialog.getByText(`${first} printed • 0 failed`)).toBeVisible()
@@ -110,7 +117,7 @@ test('PRINT-11 ERR-35 ERR-39 a printer unplugged half-way pauses the run, and sa
   const { ids } = await openBatch(page, 12)
   agent.setFaults({ slowMs: 100 })
   const dialog = await startPrinting(page)
-  await expect.poll(() => agent.labels().length).toBeGreaterThan(1)
+  await untilMoreThan(1, agent.labels)
   agent.setFaults({ printer: 'unplugged' })
   await expect(dialog.getByText('Printer issues detected')).toBeVisible()
   await expect(dialog.getByText('Printer not available')).toBeVisible()
@@ -187,7 +194,7 @@ test('a sample deleted during the run: its label does not come out', async ({ pa
   const { ids } = await openBatch(page, 8)
   agent.setFaults({ slowMs: 100 })
   const dialog = await startPrinting(page)
-  await expect.poll(() => agent.labels().length).toBeGreaterThan(0)
+  await untilMoreThan(0, agent.labels)
   await postAs(page, `/samples/delete?id=${ids[6]}`, {})
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
   await expect(dialog.getByText('7 printed • 0 failed')).toBeVisible()
@@ -221,11 +228,7 @@ test('PRINT-14 a run takes little longer than 100 ms and the time of the agent f
   await openBatch(page, 40)
   agent.setFaults({ slowMs: 50 })
   await page.evaluate(() => performance.setResourceTimingBufferSize(5000))
-  // The printer status is requested at the same address.
-  const isLabel: boolean[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/write')) isLabel.push(request.postData()?.includes('^XA') ?? false)
-  })
+  const isLabel = watchWrites(page)
   const dialog = await startPrinting(page)
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
   const requests = await page.evaluate(() =>
@@ -247,3 +250,15 @@ test('PRINT-14 a run takes little longer than 100 ms and the time of the agent f
   // The quickest: on a busy machine the others wait for more than each other.
   expect(Math.min(...pauses)).toBeLessThan(120)
 })
+
+/**
+ * Returns whether each request to the address of labels is one, also of those to come: the printer status is requested
+ * at the same address.
+ */
+function watchWrites(page: Page): boolean[] {
+  const isLabel: boolean[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/write')) isLabel.push(request.postData()?.includes('^XA') ?? false)
+  })
+  return isLabel
+}

@@ -41,6 +41,10 @@ export async function startPrinting(page: Page): Promise<Locator> {
   return dialog
 }
 
+/** Looks often: at the usual intervals of up to a second a short run may end between two looks. */
+export const untilMoreThan = (count: number, labels: () => string[]) =>
+  expect.poll(() => labels().length, { intervals: [20] }).toBeGreaterThan(count)
+
 /** The ids in the codes of labels, from their ZPL. */
 export const idsIn = (labels: readonly string[]): string[] =>
   labels.map((zpl) => /QA,([0-9A-F-]{36})/.exec(zpl)?.[1]?.toLowerCase() ?? 'no id')

@@ -9,6 +9,7 @@ import {
   resolveDoubts,
   startPrinting,
   test,
+  untilMoreThan,
 } from './printed-batch.ts'
 
 /** The counts of the run that this window prints: shown once the labels in doubt are known. */
@@ -78,9 +79,9 @@ test('a second window takes the run over: the first stops and says so, nothing c
   agent,
 }) => {
   const { batchId, ids } = await openBatch(page, 30)
-  agent.setFaults({ slowMs: 100 })
+  agent.setFaults({ slowMs: 300 })
   const first = await startPrinting(page)
-  await expect.poll(() => agent.labels().length).toBeGreaterThan(2)
+  await untilMoreThan(2, agent.labels)
 
   const second = await context.newPage()
   await second.goto(`/batches/${batchId}`)
@@ -89,6 +90,7 @@ test('a second window takes the run over: the first stops and says so, nothing c
   await expect(dialog.getByText(/^This run was active \d+ s ago$/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Take over' }).click()
   await expect(first.getByText('This window has stopped printing this run')).toBeVisible()
+  agent.setFaults()
   await expect(
     first.getByText(/this run is being printed in another window\. The last label sent from here was T\d+/),
   ).toBeVisible()
@@ -106,9 +108,9 @@ test('leaving while labels are printed needs a confirmation, and the run can be 
   const { batchId } = await registerBatch(page, 30)
   await page.goto('/batches')
   await page.getByRole('row').locator(`a[href='/batches/${batchId}']`).first().click()
-  agent.setFaults({ slowMs: 100 })
+  agent.setFaults({ slowMs: 300 })
   const dialog = await startPrinting(page)
-  await expect.poll(() => agent.labels().length).toBeGreaterThan(1)
+  await untilMoreThan(1, agent.labels)
 
   await test.step('closing the window', async () => {
     const opened = page.waitForEvent('dialog')
