@@ -17,6 +17,8 @@ test('a gloved finger hits the menu, the camera of the search and each link to o
   await expect(openWork).toBeVisible()
   const camera = page.getByRole('banner').getByRole('button', { name: 'Scan with the camera' })
   for (const target of [page.getByRole('button', { name: 'Open menu' }), camera, openWork]) {
+    // Open work of other journeys may be above it.
+    await target.scrollIntoViewIfNeeded()
     const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 }
     for (const [x, y] of [
       [0, -21],
