@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
+import { untilFonts } from './until-painted.ts'
 
 /** Resolves with each different 'top width height', in pixels, that an element has in its first 30 frames. */
 const boxesWhileOpening = (page: Page, selector: string) =>
@@ -38,6 +39,7 @@ test('E10 with less motion, dialogs and menus are in their place from the first 
     await test.step(name, async () => {
       const button = page.getByRole('button', { name, exact: true })
       await expect(button).toBeVisible()
+      await untilFonts(page)
       const boxes = boxesWhileOpening(page, selector)
       await button.click()
       expect(await boxes).toHaveLength(1)
