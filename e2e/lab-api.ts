@@ -27,6 +27,11 @@ export const freshName = (name: string) => {
   return earlier ? `${name}, try ${earlier + 1}` : name
 }
 
+let names = 0
+
+/** A name that no other journey has, also not one that begins in the same millisecond. */
+export const uniqueName = (name: string) => `${name} ${Date.now()}-${test.info().parallelIndex}-${++names}`
+
 /**
  * The name with which 11 batches begin, one more than a page of the list shows. They are made before all journeys
  * (more-than-a-page.ts): eleven at once would move the batch of another journey off its first page.

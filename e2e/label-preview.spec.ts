@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { getAs, postAs } from './lab-api.ts'
+import { getAs, postAs, uniqueName } from './lab-api.ts'
 import { measuring } from './launch-options.ts'
 import { patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
@@ -49,7 +49,7 @@ type Tube = { id: string; name: string; batchId: string }
 
 async function addTubes(page: Page, numSamples: number): Promise<Tube[]> {
   const { batch } = await postAs(page, '/batches/add', {
-    name: `Previews ${Date.now()}`,
+    name: uniqueName('Previews'),
     description: 'To be looked at',
     numSamples,
     tubeType: 'EDTA',

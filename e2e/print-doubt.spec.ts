@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { getAs, postAs } from './lab-api.ts'
+import { getAs, postAs, uniqueName } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
@@ -79,7 +79,7 @@ test('axe finds nothing where labels are printed, nor on the page of the print a
 
 async function registerTube(page: Page): Promise<string> {
   const { batch } = await postAs(page, '/batches/add', {
-    name: `In doubt ${Date.now()}-${Math.random()}`,
+    name: uniqueName('In doubt'),
     description: 'One tube',
     numSamples: 1,
     tubeType: 'EDTA',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Faults } from '../tools/print-agent/faults.ts'
-import { getAs, postAs } from './lab-api.ts'
+import { getAs, postAs, uniqueName } from './lab-api.ts'
 import { scanOnlyLabel } from './printed-label.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
@@ -239,7 +239,7 @@ test('the content security policy lets exactly the print agent through', async (
 })
 
 async function registerTubes(page: Page, numSamples: number): Promise<string[]> {
-  const name = `To be printed ${Date.now()}-${Math.random()}`
+  const name = uniqueName('To be printed')
   const { batch } = await postAs(page, '/batches/add', {
     name,
     description: 'For labels',

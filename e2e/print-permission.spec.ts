@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { getAs, postAs } from './lab-api.ts'
+import { getAs, postAs, uniqueName } from './lab-api.ts'
 import { openAs, tokenOf } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
@@ -72,7 +72,7 @@ async function openSample(page: Page) {
 /** Returns the address of its page. */
 async function addSample(page: Page): Promise<string> {
   const { batch } = await postAs(page, '/batches/add', {
-    name: `Permission ${Date.now()}`,
+    name: uniqueName('Permission'),
     description: 'For one label',
     numSamples: 1,
     tubeType: 'EDTA',
