@@ -5,6 +5,7 @@ import { postAs } from './lab-api.ts'
 import {
   doubtful,
   idsIn,
+  longRun,
   openBatch,
   openPrintDialog,
   resolveDoubts,
@@ -230,7 +231,7 @@ test('PRINT-14 a run takes little longer than 100 ms and the time of the agent f
   await page.evaluate(() => performance.setResourceTimingBufferSize(5000))
   const isLabel = watchWrites(page)
   const dialog = await startPrinting(page)
-  await expect(dialog.getByText('Batch print completed')).toBeVisible()
+  await expect(dialog.getByText('Batch print completed')).toBeVisible(longRun)
   const requests = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

@@ -48,6 +48,9 @@ export async function startPrinting(page: Page): Promise<Locator> {
 export const untilMoreThan = (count: number, labels: () => string[]) =>
   expect.poll(() => labels().length, { intervals: [20] }).toBeGreaterThan(count)
 
+/** For runs of dozens of labels, each of which takes a tenth of a second and more on a busy machine. */
+export const longRun = { timeout: 120_000 }
+
 /** The ids in the codes of labels, from their ZPL. */
 export const idsIn = (labels: readonly string[]): string[] =>
   labels.map((zpl) => /QA,([0-9A-F-]{36})/.exec(zpl)?.[1]?.toLowerCase() ?? 'no id')
