@@ -61,6 +61,7 @@ test('a session survives a reload and reaches a second tab', async ({ page, cont
 
   const second = await context.newPage()
   await second.goto('/receive')
+  await expect(second.getByRole('button', { name: 'Account of Ada Lindqvist' })).toBeVisible()
   await expect(second).toHaveURL('/receive')
 })
 

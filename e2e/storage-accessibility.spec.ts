@@ -5,7 +5,7 @@ import { openAs } from './sign-in.ts'
 
 test('axe finds nothing on any storage page', async ({ page }) => {
   await openAs(page, 'Chiara Rossi')
-  const { box } = await fill(page, freshName('page'))
+  const { box, other } = await fill(page, freshName('page'))
   for (const address of [
     '/storage',
     '/storage?view=tree',
@@ -14,7 +14,7 @@ test('axe finds nothing on any storage page', async ({ page }) => {
     `/storage/${box.id}/edit`,
     `/storage/${box.id}/enhanced?tab=details`,
     `/storage/${box.id}/enhanced?colour=type`,
-    `/storage/${box.id}/enhanced?beside=${box.id + 1}`,
+    `/storage/${box.id}/enhanced?beside=${other.id}`,
     '/storage/999999/enhanced',
   ]) {
     await test.step(address, async () => {
@@ -66,7 +66,7 @@ async function fill(page: Page, name: string) {
   const rack = await add({ alias: `Rack ${name}`, type: 'RACK', numberRows: 2, numberColumns: 3 })
   const size = { type: 'BOX', numberRows: 4, numberColumns: 4, parentID: rack.id }
   const box = await add({ ...size, alias: `Box ${name} 1` })
-  await add({ ...size, alias: `Box ${name} 2` })
+  const other = await add({ ...size, alias: `Box ${name} 2` })
   const { batch } = await postAs(page, '/batches/add', {
     name: `Stored ${name}`,
     description: 'For axe',
@@ -82,7 +82,7 @@ async function fill(page: Page, name: string) {
       columnCoordinate: 1 + 2 * index,
     })),
   })
-  return { rack, box, sample: samples[0] }
+  return { rack, box, other, sample: samples[0] }
 }
 
 async function openDialog(page: Page, cell: string, choice: RegExp) {

@@ -139,6 +139,7 @@ for (const width of [390, 1440]) {
       .getByRole('button', { name: /^Acknowledge/ })
       .first()
       .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoViolation(page, 'Acknowledge the alarm')
   })
 }
