@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { freshName } from './lab-api.ts'
 import { downloadLabel, scanOnlyLabel } from './printed-label.ts'
 import { signIn } from './sign-in.ts'
 
@@ -8,10 +9,11 @@ test('BATCHF-12, BATCHF-15, ERR-18, SAMPD-26, RECV-01, RECV-03, RECV-04, RECV-05
   await signIn(page, 'Ada Lindqvist')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada Lindqvist')
 
-  await test.step('register a batch of 3 patients', () => createPatientBatch(page, 'Nordic study 4'))
+  const name = freshName('Nordic study 4')
+  await test.step('register a batch of 3 patients', () => createPatientBatch(page, name))
 
   await test.step('its 30 samples are listed', async () => {
-    await page.getByRole('link', { name: 'Nordic study 4', exact: true }).click()
+    await page.getByRole('link', { name, exact: true }).click()
     const names = await everyRowOf(page, page.getByRole('link', { name: /^NB-P/ }))
     expect(new Set(names).size).toBe(30)
     expect(names.filter((name) => name.startsWith('NB-P003-'))).toHaveLength(10)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { postAs } from './lab-api.ts'
+import { freshName, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 import { untilFonts, untilPainted } from './until-painted.ts'
 
@@ -8,26 +8,27 @@ const maxPressMs = 900
 
 test('a click opens what was pressed although somebody else adds a row above it', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const { batch } = await addBatch(page, 'Pressed')
+  const name = freshName('Pressed')
+  const { batch } = await addBatch(page, name)
   let attempt = 1
-  while ((await pressBesideOthers(page, `Pressed later ${attempt}`)) > maxPressMs) {
+  while ((await pressBesideOthers(page, name, `${name} later ${attempt}`)) > maxPressMs) {
     attempt += 1
     expect(attempt, 'a press in less than a second').toBeLessThan(10)
   }
   await expect(page).toHaveURL(new RegExp(`/batches/${batch.id}$`))
 
   await page.goBack()
-  const added = page.getByRole('link', { name: `Pressed later ${attempt}`, exact: true })
+  const added = page.getByRole('link', { name: `${name} later ${attempt}`, exact: true })
   await expect(added).toBeVisible()
 })
 
-/** Clicks on the link 'Pressed' while a batch is added above it. Returns how many milliseconds the press lasted. */
-async function pressBesideOthers(page: Page, added: string): Promise<number> {
+/** Clicks on the link of a batch while another is added above it. Returns how many milliseconds the press lasted. */
+async function pressBesideOthers(page: Page, name: string, added: string): Promise<number> {
   await page.unroute('**/api/batches/search?*')
   // Other journeys add batches too.
-  await page.goto('/batches?query=Pressed')
+  await page.goto(`/batches?query=${encodeURIComponent(name)}`)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const link = page.getByRole('link', { name: 'Pressed', exact: true })
+  const link = page.getByRole('link', { name, exact: true })
   await expect(link).toBeVisible()
   await untilFonts(page)
   const { x, y, width, height } = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
