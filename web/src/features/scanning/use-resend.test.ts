@@ -12,7 +12,10 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   signIn()
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** A queue with the id of the scan that waits for the next try, if there is one. */
 const aQueue = () => ({
@@ -36,11 +39,19 @@ function open(owners = ['ada']) {
   return queues as [ReturnType<typeof aQueue>]
 }
 
-/** Waits for the next readiness check and its reply. */
+/** Waits without moving the clock, which \`vi.waitFor\` does. */
+async function until(isTrue: () => boolean) {
+  while (!isTrue()) await nextTurn()
+}
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Makes the next readiness check, and waits until its reply has been dealt with. */
 async function ask(requests: readonly unknown[]) {
   const before = requests.length
+  const { mock } = vi.spyOn(Response.prototype, 'text').mockClear()
   vi.advanceTimersByTime(3000)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await until(() => mock.settledResults.some(({ type }) => type !== 'incomplete'))
+  await nextTurn()
   expect(requests).toHaveLength(before + 1)
 }
 
@@ -107,7 +118,8 @@ test('on a silent connection one check at a time is under way', async () => {
     await new Promise<void>((resolve) => replies.push(resolve))
     return { status: 'ready' as const }
   })
-  await ask(requests)
+  vi.advanceTimersByTime(3000)
+  await until(() => replies.length === 1)
   vi.advanceTimersByTime(12_000)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(requests).toHaveLength(1)
