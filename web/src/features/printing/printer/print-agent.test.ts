@@ -133,10 +133,12 @@ test('a connection that breaks while a label is sent leaves it in doubt, and the
 })
 
 test('a label that is aborted while it is being sent is in doubt', async () => {
-  agentAnswers('/write', () => new Promise<Response>(() => {}))
   const controller = new AbortController()
+  agentAnswers('/write', () => {
+    controller.abort()
+    return new Promise<Response>(() => {})
+  })
   const sending = agent.sendZpl(printer, zpl, { signal: controller.signal })
-  setTimeout(() => controller.abort(), 50)
   await expect(sending).rejects.toMatchObject({ code: 'in-doubt' })
 })
 
