@@ -17,6 +17,9 @@ const label: GenerateLabelReply = {
   stock: { widthMm: 33, heightMm: 13, dpi: 300 },
 }
 
+/** A button that is loading contains another picture. */
+const preview = { name: 'The label as it will print' }
+
 const saved: { name: string; text: Promise<string> }[] = []
 beforeEach(() => {
   saved.length = 0
@@ -41,7 +44,7 @@ test('SAMPD-24 API-LABEL-01 API-LABEL-02 API-LABEL-03 generates the label and sh
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
 
-  const picture = await screen.findByRole('img', { name: 'The label as it will print' })
+  const picture = await screen.findByRole('img', preview)
   expect(picture).toHaveAttribute('src', addressOf(drawLabel(label)))
   expect(decodeURIComponent(picture.getAttribute('src') ?? '')).toContain('>T0000042</text>')
   expect(screen.getByText('33 × 13 mm, 300 dpi')).toBeVisible()
@@ -61,7 +64,7 @@ test('the preview says that the printer may lack a character, and draws it as a 
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
 
-  const picture = await screen.findByRole('img', { name: 'The label as it will print' })
+  const picture = await screen.findByRole('img', preview)
   expect(decodeURIComponent(picture.getAttribute('src') ?? '')).toContain('>□</text>')
   expect(screen.getByText(/may lack the characters shown as □/)).toBeVisible()
 })
@@ -91,7 +94,7 @@ test('a label that was already generated is downloaded without generating it aga
   const requests = serverAnswers(labelsApi.generate, label)
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
-  await screen.findByRole('img')
+  await screen.findByRole('img', preview)
   await user.click(screen.getByRole('button', { name: 'Download Label' }))
 
   await waitFor(() => expect(saved).toHaveLength(1))
@@ -115,9 +118,9 @@ test('a label of a sample that was renamed since is neither shown nor downloaded
   const requests = serverAnswers(labelsApi.generate, label)
   const user = openScreen(<Page />)
   await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
-  await screen.findByRole('img')
+  await screen.findByRole('img', preview)
   await user.click(screen.getByRole('button', { name: 'Rename' }))
-  expect(screen.queryByRole('img')).not.toBeInTheDocument()
+  expect(screen.queryByRole('img', preview)).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Download Label' }))
   await waitFor(() => expect(saved).toHaveLength(1))
   expect(requests).toHaveLength(2)
