@@ -41,8 +41,9 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
 
   function handleOpen(opened: boolean) {
     if (!opened) return setRefused(false)
-    if (location?.inStorage) locationField.current?.focus({ cursor: 'all' })
-    else storageField.current?.focus()
+    if (!location?.inStorage) return storageField.current?.focus()
+    locationField.current?.focus({ cursor: 'all' })
+    if (!form.getFieldValue('location')) focusOnceFilled()
   }
 
   function chooseFree(label: string) {

@@ -208,7 +208,7 @@ test('a tube that another person has moved since is not moved, and the dialog sh
   await waitFor(() => expect(current).toHaveTextContent('Freezer 1 › Box 03 › A3'))
 
   const accepted = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
-  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  await user.click(await dialog.findByRole('button', { name: 'Submit' }))
   const expectedNow = { storageId: 3, rowCoordinate: 3, columnCoordinate: 1 }
   await waitFor(() => expect(accepted[0]?.body).toMatchObject({ expected: expectedNow }))
 })
@@ -241,6 +241,7 @@ test('the dialog begins at the box where the tube is now, after it was moved', a
   const other = aStorage({ id: 4, alias: 'Box 04', numberRows: 3, numberColumns: 3, capacity: 9 })
   const { user, dialog } = await openDialog(inBox)
   expect(await dialog.findByTitle('Box 03')).toBeInTheDocument()
+  await waitFor(() => expect(dialog.getByLabelText('Location')).toHaveValue('B1'))
   serverAnswers(storageApi.search, { storages: [box, other], totalStorages: 2 })
   serverHas([box, other].map((storage) => ({ storage, occupancy: [] })))
   const path = [{ id: 4, alias: 'Box 04', type: 'BOX' as const, level: 0 }]
@@ -284,6 +285,23 @@ test('E9 a tube in a box moves to its next free cell by Enter', async () => {
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 2])
   await user.keyboard('{Enter}')
   await waitFor(() => expect(moved[0]?.body).toMatchObject({ sampleLocation: { location: 'B1' } }))
+})
+
+test('E9 a cell that is filled in after the dialog has opened is replaced by what is typed', async () => {
+  const user = open(inBox)
+  const late = Promise.withResolvers<void>()
+  const reads = serverAnswers(storageApi.occupancy, async () => {
+    await late.promise
+    return { occupancy: [], capacity: 9, occupied: 0 }
+  })
+  await user.click(await screen.findByRole('button', { name: 'Update Location' }))
+  const field = within(await screen.findByRole('dialog')).getByLabelText('Location')
+  await waitFor(() => expect(field).toHaveFocus())
+  await waitFor(() => expect(reads).not.toEqual([]))
+  late.resolve()
+  await waitFor(() => expect(field).toHaveValue('A1'))
+  await user.keyboard('C2')
+  expect(field).toHaveValue('C2')
 })
 
 test('E9 after another box was chosen, its first free cell is filled in', async () => {
