@@ -1,15 +1,55 @@
+import { liveApi } from '@lims/contract/live.ts'
+import { waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
+
 const { setTimeout } = globalThis
 
 /** Aborts the requests of the present test that have no reply yet. */
 let testEnd = new AbortController()
 
-/** Lets `abortOpenRequests` abort the requests that are sent from now on. Call it once the simulated server listens. */
+/** How many requests have no reply yet, or one that is being read. */
+let numOpen = 0
+
+async function track<T>(work: Promise<T>): Promise<T> {
+  numOpen += 1
+  try {
+    return await work
+  } finally {
+    numOpen -= 1
+  }
+}
+
+/**
+ * Lets `abortOpenRequests` abort, and `untilReplied` await, the requests that are sent from now on. Call it once the
+ * simulated server listens.
+ */
 export function trackRequests(): void {
   const send = globalThis.fetch
-  globalThis.fetch = (input, init) => {
+  globalThis.fetch = async (input, init) => {
     const signals = [testEnd.signal, ...(init?.signal ? [init.signal] : [])]
-    return send(input, { ...init, signal: AbortSignal.any(signals) })
+    const sending = send(input, { ...init, signal: AbortSignal.any(signals) })
+    // The stream of changes never ends.
+    if (String(input).endsWith(liveApi.changes.path)) return sending
+    const reply = await track(sending)
+    const read = reply.text.bind(reply)
+    reply.text = () => track(read())
+    return reply
   }
+}
+
+/**
+ * Waits until the page has the replies to all its requests, and shows them: for what a person cannot see of them, such
+ * as which role they have.
+ */
+export async function untilReplied(): Promise<void> {
+  let looks = 0
+  await waitFor(
+    () => {
+      looks = numOpen === 0 ? looks + 1 : 0
+      expect(looks).toBeGreaterThan(3)
+    },
+    { interval: 10 },
+  )
 }
 
 /**

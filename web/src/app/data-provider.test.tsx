@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { untilReplied } from '../../test/open-requests.ts'
 import { openScreen } from '../../test/open-screen.tsx'
 import { server, serverRefuses } from '../../test/server.ts'
 import { call } from '../api/call.ts'
@@ -52,11 +53,13 @@ test("ERR-01 ERR-02 ERR-08 a failed read is shown as 'LIMS error' with the serve
 test('ERR-01 CONST-05 a failed write is shown, stays, and the same failure is one notice', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
-  serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'Taken.' })
+  const requests = serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'Taken.' })
   const user = openScreen(<Writing />)
   await user.click(await screen.findByRole('button', { name: 'Write' }))
   await screen.findByText('Taken.')
   await user.click(screen.getByRole('button', { name: 'Write' }))
+  await waitFor(() => expect(requests).toHaveLength(2))
+  await untilReplied()
 
   // antd closes notices after 4.5 seconds unless duration is 0, and the specification names 10 seconds.
   await act(() => vi.advanceTimersByTimeAsync(60_000))

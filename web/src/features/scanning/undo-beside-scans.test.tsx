@@ -6,6 +6,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aPickList, aReturnedTube, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -216,6 +217,7 @@ test('while roles are on, the question for the reason of an undo names the tube'
   serverAnswers(page.undo, page.reply as never)
   const { scan, undo } = await open(page)
   await scan('T0000001')
+  await untilReplied()
   undo()
   expect(await screen.findByRole('dialog')).toHaveTextContent('Undo the receipt of NB-1?')
 })

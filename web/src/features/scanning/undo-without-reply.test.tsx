@@ -6,6 +6,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aPickList, aReturnedTube, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverLosesReplies } from '../../../test/server.ts'
@@ -56,6 +57,7 @@ test('while roles are on, the reason for the undo of a receipt is entered once, 
   const { user } = openAddress(address)
   await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0001230{Enter}')
   expect(await screen.findByText(done)).toBeVisible()
+  await untilReplied()
   await user.keyboard('{Control>}z{/Control}')
   await user.type(await screen.findByLabelText('Reason'), 'wrong tube{Enter}')
   expect(await screen.findByText(/trying again is safe/)).toBeVisible()

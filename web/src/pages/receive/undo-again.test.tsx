@@ -3,6 +3,7 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -20,6 +21,8 @@ test('an undo whose reply was lost is done, also if its reason is given in other
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await user.type(await screen.findByLabelText('Reason'), `${reason}{Enter}`)
   }
+  await screen.findByText('Last Received Sample')
+  await untilReplied()
   await undoFor('wrong tube')
   await screen.findByText('The change could not be undone')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

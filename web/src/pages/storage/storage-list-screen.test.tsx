@@ -3,6 +3,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
@@ -77,6 +78,8 @@ test('STOR-04 sorts by name, first ascending, then descending', async () => {
   const head = screen.getByRole('columnheader', { name: 'Name' })
   expect(head).toHaveAttribute('aria-sort', 'ascending')
   for (const sort of ['-alias', 'alias']) {
+    // A table that is loading takes no clicks.
+    await untilReplied()
     await user.click(head)
     await waitFor(() => expect(place()).toBe(`/storage?page=1&sort=${sort}`))
   }

@@ -2,6 +2,7 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
+import { untilReplied } from '../../../../test/open-requests.ts'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
@@ -136,10 +137,14 @@ test('E4 a click on the head of a column sorts all samples, a third one brings t
   await waitFor(() => expect(place()).toBe('/samples?status=COLLECTED&sort=place'))
   expect(await screen.findByRole('columnheader', { name: 'Sample' })).toBeVisible()
   await waitFor(() => expect(screen.queryByText('Nordic study 4')).not.toBeInTheDocument())
-  expect(sorted[0]?.query).toEqual({ status: 'COLLECTED', sort: 'place', pageNumber: '0', pageSize: '200' })
+  const query = { status: 'COLLECTED', sort: 'place', pageNumber: '0', pageSize: '200' }
+  await waitFor(() => expect(sorted[0]?.query).toEqual(query))
   expect(head()).toHaveAttribute('aria-sort', 'ascending')
+  // A table that is loading takes no clicks.
+  await untilReplied()
   await user.click(head())
   await waitFor(() => expect(place()).toBe('/samples?status=COLLECTED&sort=-place'))
+  await untilReplied()
   await user.click(head())
   await waitFor(() => expect(place()).toBe('/samples?status=COLLECTED'))
   expect(await screen.findByText('Nordic study 4')).toBeVisible()

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { a1, acceptArrange, b1, drag, goOnline, to } from '../../../../test/moved-tubes.ts'
+import { untilReplied } from '../../../../test/open-requests.ts'
 import { cell, openGrid } from '../../../../test/open-storage.ts'
 import { server } from '../../../../test/server.ts'
 
@@ -126,7 +127,7 @@ test('D17 a drag while offline is refused at once and never sent later, and the 
 
   const requests = acceptArrange()
   goOnline(true)
-  await waitFor(() => expect(cell(/^A1/)).toBeVisible())
+  await untilReplied()
   drag(cell(/^A1/), cell('C3, empty'))
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
   expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 3)] }])

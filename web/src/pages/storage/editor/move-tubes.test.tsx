@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
 import { a1, acceptArrange, b1, drag, goOnline, to } from '../../../../test/moved-tubes.ts'
+import { untilReplied } from '../../../../test/open-requests.ts'
 import { cell, openGrid, tubeIn } from '../../../../test/open-storage.ts'
 import { scannerKeys } from '../../../../test/scanner-keys.ts'
 import { server, serverRefuses } from '../../../../test/server.ts'
@@ -71,7 +72,8 @@ test('two moves of a tube are undone one after the other, however fast Ctrl Z is
   acceptArrange()
   await openGrid({}, [a1])
   drag(cell(/^A1/), cell('B2, empty'))
-  await waitFor(() => expect(screen.getAllByText('1 tube moved to Box 03')).toHaveLength(1))
+  await screen.findByText('1 tube moved to Box 03')
+  await untilReplied()
   drag(cell(/^A1/), cell('D3, empty'))
   await waitFor(() => expect(screen.getAllByText('1 tube moved to Box 03')).toHaveLength(2))
 
@@ -267,7 +269,7 @@ test('tubes that somebody else has moved in the meantime stay where they are, an
   await user.keyboard('{Control>}x{/Control}{ArrowRight}{Control>}v{/Control}')
   expect(await screen.findByText(message)).toBeVisible()
   await waitFor(() => expect(requests.length).toBeGreaterThan(1))
-  expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument())
 })
 
 test('selected tubes are taken out of storage together', async () => {
@@ -314,7 +316,8 @@ test('D17 tubes that were pasted while offline stay cut, and are pasted once the
 
   const requests = acceptArrange()
   goOnline(true)
-  await waitFor(() => expect(cell(/^A1, .*cut$/)).toBeVisible())
+  await untilReplied()
+  expect(cell(/^A1, .*cut$/)).toBeVisible()
   cell(/^B2, empty/).focus()
   await user.keyboard('{Control>}v{/Control}')
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
