@@ -151,7 +151,7 @@ test('E5 E13 each chosen sample gets the same children, which are chosen then, a
   expect(dialog.getByRole('checkbox', { name: /^Take it off the parents, which have 2.mL$/ })).toBeChecked()
   await user.type(dialog.getByLabelText('Volume of each (optional)'), '0,5')
   expect(await dialog.findByText('At least 1.5 mL left of 2 mL')).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create' }))
   expect(await screen.findByText('3 child samples created and chosen')).toBeVisible()
   expect(added[0]?.body).toEqual({
     parentSampleIds: ids,
@@ -175,7 +175,7 @@ async function createChildren(user: UserEvent) {
   await user.type(quantity, '1')
   await user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
   await user.click(await screen.findByTitle('PLASMA'))
-  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create' }))
   return dialog
 }
 
@@ -188,7 +188,7 @@ test('children that a try without a reply has created are not created again, and
   await screen.findByText('It is not known whether this was done')
   const reply = { success: true as const, count: 3, samples, undo: { creations: [] } }
   const repeated = serverAnswers(sampleBulkApi.addChildren, reply)
-  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create' }))
   expect(
     await screen.findByText('NB-1, NB-2, NB-3. Your earlier try, which had no reply, created no others.'),
   ).toBeVisible()
@@ -208,7 +208,7 @@ test('children of a try without a reply that were deleted since are not said to 
 
   const reply = { success: true as const, count: 3, samples: children, undo: { creations: [] } }
   const repeated = serverAnswers(sampleBulkApi.addChildren, reply)
-  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create' }))
   expect(
     await screen.findByText(
       'Your earlier try had created them, and they were deleted since. Create again to create others.',
@@ -216,7 +216,7 @@ test('children of a try without a reply that were deleted since are not said to 
   ).toBeVisible()
   expect(screen.queryByText(/created and chosen/)).toBeNull()
 
-  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create' }))
   expect(await screen.findByText('3 child samples created and chosen')).toBeVisible()
   const [first, second] = keysOf(repeated)
   expect(first).toBe(keysOf(lost)[0])
@@ -248,7 +248,7 @@ test('E5 E13 the first parent that holds too little is named before anything is 
   await user.click(await screen.findByTitle('PLASMA'))
   await user.type(dialog.getByLabelText('Volume of each (optional)'), '0.05')
   expect(await dialog.findByText('NB-2 has only 0.1 mL left: 3 × 0.05 mL are 0.15 mL.')).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create' }))
   expect(added).toEqual([])
 })
 

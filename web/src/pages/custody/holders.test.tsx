@@ -150,8 +150,10 @@ test('the custody of a tube that has left the list since is changed from what it
   await waitFor(() => expect(dialog.queryByRole('radio', { name: /Available/ })).not.toBeInTheDocument())
 
   const set = serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [9] })
+  // While it is saving, its name is another.
+  const change = await dialog.findByRole('button', { name: 'Change custody' })
   await user.click(dialog.getByRole('radio', { name: /Missing/ }))
-  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+  await user.click(change)
   await waitFor(() => expect(set[0]?.body).toMatchObject({ custody: 'MISSING', expectedEventIds: [8] }))
 })
 
