@@ -1,14 +1,22 @@
+import { peopleApi } from '@lims/contract/people.ts'
 import { maxReadingsPerPost, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
+import { aMe } from '../../../../test/roles.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 import { sendersOf, signIn } from '../../../../test/session-token.ts'
 import { setTimeZone } from '../../../ui/clock.ts'
 import { UploadReadings } from './upload-readings.tsx'
 
 const oneAdded = { success: true as const, storageId: 3, added: 1, repeated: 0, conflicting: 0 }
+
+function laboratoryIsIn(timeZone: string | null) {
+  serverAnswers(peopleApi.me, { ...aMe('study-lead'), timeZone })
+  setTimeZone(timeZone)
+  onTestFinished(() => setTimeZone(null))
+}
 
 /** Chooses a file with this content in the dialog. */
 async function upload(content: string) {
@@ -120,11 +128,10 @@ test('of a file whose only numbers may be no temperatures, a person confirms the
 })
 
 test('a file whose header says UTC is read so, unless a person knows better', async () => {
+  laboratoryIsIn('Europe/Berlin')
   const user = openScreen(<UploadReadings storageId={3} />)
   const file = new File(['Time (UTC);Temp\n2026-11-03 14:05;-80,5\n'], 'logger.csv', { type: 'text/csv' })
   const input = await screen.findByLabelText('File of a logger')
-  setTimeZone('Europe/Berlin')
-  onTestFinished(() => setTimeZone(null))
   await user.upload(input, file)
   expect(await screen.findByText('The times of the file are in UTC')).toBeVisible()
   expect(screen.getByText(/^1 reading from 3 Nov 2026, 15:05/)).toBeVisible()
@@ -153,11 +160,10 @@ test.each([
 ])(
   'where the laboratory has the time zone %s, %s says on which clock it is read',
   async (zone, time, sentence) => {
+    laboratoryIsIn(zone)
     const user = openScreen(<UploadReadings storageId={3} />)
     const file = new File([`Time;Temp\n${time};-80,5\n`], 'logger.csv', { type: 'text/csv' })
     const input = await screen.findByLabelText('File of a logger')
-    setTimeZone(zone)
-    onTestFinished(() => setTimeZone(null))
     await user.upload(input, file)
     expect(await screen.findByText(/^1 reading from /)).toBeVisible()
     expect(screen.getByText(sentence)).toBeVisible()
@@ -165,12 +171,11 @@ test.each([
 )
 
 test('an offset that may not hold for the times is shown, and is read if a person knows better', async () => {
+  laboratoryIsIn('Europe/Berlin')
   const user = openScreen(<UploadReadings storageId={3} />)
   const lines = 'Time zone: (UTC+01:00) Berlin\nTime;Temp\n2026-07-03 14:05;-80,5\n'
   const file = new File([lines], 'logger.csv', { type: 'text/csv' })
   const input = await screen.findByLabelText('File of a logger')
-  setTimeZone('Europe/Berlin')
-  onTestFinished(() => setTimeZone(null))
   await user.upload(input, file)
   expect(await screen.findByText('The file names UTC+01:00')).toBeVisible()
   expect(screen.getByText(/'Time zone: \(UTC\+01:00\) Berlin' may be/)).toBeVisible()
