@@ -325,9 +325,9 @@ test('events that came while pages were loaded show none twice', async () => {
   }))
   const user = open()
   await user.click(await screen.findByRole('button', { name: 'Load more' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument())
   const list = within(screen.getByRole('region', { name: 'Changes' }))
-  expect(list.getAllByRole('listitem')).toHaveLength(58)
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(58))
+  expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
 })
 
 test('the whole history is exported, also what is recorded under other records', async () => {

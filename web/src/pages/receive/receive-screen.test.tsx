@@ -314,17 +314,12 @@ test('keys beside an open dialog do not reach the field', async () => {
 })
 
 test('a reply does not take the focus from another field', async () => {
-  let sendReply = () => {}
-  serverAnswers(samplesApi.receive, async () => {
-    await new Promise<void>((resolve) => {
-      sendReply = resolve
-    })
-    return received
-  })
+  const reply = Promise.withResolvers<typeof received>()
+  serverAnswers(samplesApi.receive, () => reply.promise)
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
   await user.click(notes())
-  sendReply()
+  reply.resolve(received)
   await within(result()).findByText('Last Received Sample')
   expect(notes()).toHaveFocus()
 })
@@ -384,10 +379,10 @@ test('E1 Ctrl+Z in the empty field undoes the last receipt, then the one before,
 
 test('E1 Ctrl+Z undoes nothing while the newest scan has no reply, and then that scan', async () => {
   let eventId = 17
-  let reply = () => {}
+  const late = Promise.withResolvers<void>()
   let isLate = false
   serverAnswers(samplesApi.receive, async () => {
-    if (isLate) await new Promise<void>((resolve) => (reply = resolve))
+    if (isLate) await late.promise
     return { success: true as const, sample: aReceivedSample({ eventId: eventId++ }) }
   })
   const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
@@ -399,7 +394,7 @@ test('E1 Ctrl+Z undoes nothing while the newest scan has no reply, and then that
   expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
   expect(undone).toEqual([])
 
-  reply()
+  late.resolve()
   expect(await screen.findByText('2 received · 0 refused')).toBeVisible()
   await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('1 received · 0 refused')).toBeVisible()

@@ -165,7 +165,8 @@ test('D8 SAMPD-19 Hide Subject ID hides the subject in the field and in the barc
   expect(document.body.textContent).not.toContain('S-777')
   expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-•••-2-001')
   await user.click(screen.getByText('Get Subject ID'))
-  expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-S-777-2-001')
+  const barcode = await cell('Structured Barcode')
+  await waitFor(() => expect(barcode).toHaveTextContent('SITE007-S-777-2-001'))
 })
 
 const deletion = {

@@ -206,7 +206,7 @@ test.each([
     await screen.findByText('NB-P004-EDTA-2')
     await user.type(screen.getByRole('searchbox', { name }), 'P004')
     await waitFor(() => expect(place()).toBe(`/samples?${filter}=P004`))
-    expect(requests).toHaveLength(2)
+    await waitFor(() => expect(requests).toHaveLength(2))
     expect(requests[1]?.query).toEqual({ [filter]: 'P004' })
   },
 )
