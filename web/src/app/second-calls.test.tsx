@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { agentAnswers, agentRuns, hostStatus, plain } from '../../test/fake-agent.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { untilReplied } from '../../test/open-requests.ts'
 import { openScreen } from '../../test/open-screen.tsx'
 import { serverHas } from '../../test/open-storage.ts'
 import { aBatch, aSample } from '../../test/records.ts'
@@ -87,6 +88,8 @@ test.each([
     })
     await replyToTheNext(started, () => resolve({ success: true, run }))
     await waitFor(() => expect(finished).toHaveLength(1))
+    // Without its reply it would be tried again, during the next test.
+    await untilReplied()
     expect(marks.map(({ body }) => body)).toMatchObject([
       { labels: [{ to: 'sending' }] },
       { labels: [{ to: 'sent' }] },
