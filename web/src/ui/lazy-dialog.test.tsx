@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
 
@@ -60,6 +60,7 @@ test('a dialog that cannot be loaded says so, and is loaded at the next attempt'
 
 test('a dialog that takes long is announced, and given up after 15 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   const Dialog = lazyDialog<Props>(() => new Promise(() => {}))
   openScreen(<Page Dialog={Dialog} />)
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
