@@ -64,7 +64,7 @@ test('E7 answers while one types, with place and status, by kind', async () => {
     'Batches',
     'Storage',
   ])
-  expect(requests.at(-1)?.query).toEqual({ query: 'p004 ed' })
+  await waitFor(() => expect(requests.at(-1)?.query).toEqual({ query: 'p004 ed' }))
 })
 
 test('E7 a scan that ends before any reply goes to its sample, though hits of its beginning come later', async () => {

@@ -2,6 +2,7 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { aBatch } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -41,8 +42,8 @@ test('BATCH-01 CONST-02 CONST-03 searches by name once the typing pauses', async
   await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'Nordic')
 
   await waitFor(() => expect(place()).toBe('/batches?sort=name&query=Nordic'))
+  await waitFor(() => expect(requests).toHaveLength(2))
   expect(requests[1]?.query).toEqual({ pageNumber: '0', pageSize: '10', query: 'Nordic', sort: 'name' })
-  expect(requests).toHaveLength(2)
 })
 
 test('BATCH-03 the Name column sorts up, down and back to the newest', async () => {
@@ -51,6 +52,8 @@ test('BATCH-03 the Name column sorts up, down and back to the newest', async () 
   await screen.findByText('Nordic study 4')
   const head = screen.getByRole('columnheader', { name: 'Name' })
   for (const sort of ['name', '-name', 'newest']) {
+    // A table that is loading takes no clicks.
+    await untilReplied()
     await user.click(head)
     await waitFor(() => expect(place()).toBe(`/batches?page=1&sort=${sort}`))
   }

@@ -259,7 +259,7 @@ test('ERR-06 a taken name is shown in a notice and on the field', async () => {
   await fill(user)
   await send(user)
   expect(await screen.findByText('Batch Name Error')).toBeVisible()
-  expect(screen.getAllByText(message)).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2))
   expect(field('Batch Name')).toHaveFocus()
 })
 

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { aMe, roleIs } from '../../../test/roles.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -269,6 +270,7 @@ test('a service account whose reply was lost is created once', async () => {
   await user.click(await screen.findByRole('button', { name: 'Create service account' }))
   await user.type(await screen.findByLabelText('Name'), 'Hamilton deck 2{Enter}')
   await waitFor(() => expect(lost).toHaveLength(1))
+  await untilReplied()
   await user.type(screen.getByLabelText('Name'), '{Enter}')
   await waitFor(() => expect(lost).toHaveLength(2))
   expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])

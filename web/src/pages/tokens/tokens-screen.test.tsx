@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -118,7 +119,9 @@ test('a viewer sees and revokes tokens of before, and whom to ask for a new one'
   roleIs('viewer')
   serverAnswers(tokensApi.list, { tokens: [aToken()] })
   const { user } = openAddress('/dashboard')
-  await user.click(await screen.findByRole('button', { name: 'Account of Ada Lindqvist' }))
+  const account = await screen.findByRole('button', { name: 'Account of Ada Lindqvist' })
+  await untilReplied()
+  await user.click(account)
   await user.click(await screen.findByText('API tokens'))
   expect(await screen.findByRole('button', { name: 'Revoke Nightly export' })).toBeEnabled()
   expect(screen.queryByRole('button', { name: 'Create token' })).not.toBeInTheDocument()

@@ -39,7 +39,7 @@ test('E2 samples without a place are found', async () => {
   await user.click(await screen.findByLabelText('Place'))
   await user.click(await screen.findByTitle('No place yet'))
   await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED&hasPlace=no'))
-  expect(requests.at(-1)?.query).toEqual({ status: 'RECEIVED', hasPlace: 'no' })
+  await waitFor(() => expect(requests.at(-1)?.query).toEqual({ status: 'RECEIVED', hasPlace: 'no' }))
 })
 
 test('E7 the days of registration go from midnight to midnight, and the chip names both', async () => {

@@ -3,6 +3,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import type { StoragesInside } from '@lims/contract/storage-series.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { untilReplied } from '../../../../test/open-requests.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
 import { roleIs } from '../../../../test/roles.ts'
@@ -44,6 +45,8 @@ async function openDialog(storage: Storage = shelf, contents = inside) {
   await user.click(await screen.findByRole('button', { name: 'Copy…' }))
   const dialog = within(await screen.findByRole('dialog', { name: `Copy ${storage.alias}` }))
   await waitFor(() => expect(dialog.getByLabelText('How many')).toHaveFocus())
+  // It suggests names.
+  await untilReplied()
   const write = async (label: string, text: string) => {
     await user.clear(dialog.getByLabelText(label))
     await user.type(dialog.getByLabelText(label), text)
@@ -76,6 +79,7 @@ test('after a lost reply, the same copy is a new one once the dialog was closed'
   await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveValue('Shelf 3'))
   await user.click(await dialog.findByRole('button', { name: 'Create copy' }))
   await waitFor(() => expect(lost).toHaveLength(1))
+  await dialog.findByRole('button', { name: 'Create copy' })
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
@@ -107,7 +111,7 @@ test('more copies than free cells are refused before they are sent, and fit at t
   await user.click(dialog.getByRole('combobox', { name: 'In' }))
   await user.click(await screen.findByTitle('None (top level)'))
   expect(await dialog.findByText('Shelf 2 … Shelf 4, at the top level')).toBeVisible()
-  expect(orphans[0]?.query).toMatchObject({ query: 'Shelf' })
+  await waitFor(() => expect(orphans[0]?.query).toMatchObject({ query: 'Shelf' }))
   await user.click(dialog.getByRole('button', { name: 'Create 3 copies' }))
   await waitFor(() =>
     expect(requests[0]?.body).toEqual({
