@@ -2,14 +2,14 @@ import { authApi } from '@lims/contract/auth.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aSample } from '../../test/records.ts'
 import { reloadTab } from '../../test/reload-tab.ts'
 import { roleIs } from '../../test/roles.ts'
-import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
+import { server, serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { clearToken } from '../api/stored-token.ts'
 import '../pages/samples/details/sample-details-screen.tsx'
@@ -34,7 +34,13 @@ async function openDialog(user: UserEvent) {
 
 test('what was entered in a dialog outlives an expired session, until the dialog is closed', async () => {
   const address = `/samples/${aSample().id}`
-  serverRefuses(samplesApi.addChild, 401, { code: 'not-signed-in', message: 'Please sign in' })
+  server.use(
+    http.post(`*/api${samplesApi.addChild.path}`, async () => {
+      // As long as a request takes: the dialog shows that it is being saved.
+      await delay(50)
+      return HttpResponse.json({ code: 'not-signed-in', message: 'Please sign in' }, { status: 401 })
+    }),
+  )
   const first = openAddress(address)
   const dialog = await openDialog(first.user)
   await first.user.clear(dialog.getByLabelText('Quantity'))
