@@ -113,10 +113,9 @@ export const sampleFilters = {
   /** Samples registered at or after `createdFrom` and before `createdTo`. */
   createdFrom: optionalInstant,
   createdTo: optionalInstant,
-  /**
-   * Samples that have waited in their current status since before this time. Children in a status before
-   * RECEIVED, and what is depleted or disposed of, do not wait.
-   */
+  /** Only samples that wait in their status: not children before RECEIVED, nor what is depleted or disposed of. */
+  waits: z.literal('yes').optional(),
+  /** Samples that have had their current status since before this time. */
   waitingSince: optionalInstant,
   /** Samples that reached this status at or after `reachedFrom` and before `reachedTo`. */
   reached: z.enum(['RECEIVED', 'SEQUENCED']).optional(),

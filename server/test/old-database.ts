@@ -26,10 +26,15 @@ async function fill(db: Transaction) {
       (array[${composed}, ${withUnseen}, ${decomposed}])[1 + n % 3], ${decomposed} || n, ${at}, 'ada', ${at}
     from batch, generate_series(1, 20) n
   `.execute(db)
+  await sql`
+    insert into sample (name, type, batch_id, parent_sample_id, site_id, created_at, created_by, updated_at)
+    select name || '-' || n, type, batch_id, id, site_id, ${at}, 'ada', ${at}
+    from sample, generate_series(1, 2) n where number = 1 order by n
+  `.execute(db)
   if (!(await hasTable(db, 'lifecycle_event'))) return
   await sql`
     insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
-    select id, 'UNKNOWN', 'COLLECTED', ${at}, 'ada' from sample where number <= 10
+    select id, 'UNKNOWN', 'COLLECTED', ${at}, 'ada' from sample where number <= 10 or number = 22
   `.execute(db)
   if (!(await hasTable(db, 'custody_event'))) return
   await sql`

@@ -276,7 +276,7 @@ type SampleInStatusTable = {
   status: SampleStatus
   number: number
   since: Date
-  /** In use, and not an unprocessed child. */
+  /** In use, and not a child before RECEIVED. */
   waits: boolean
 }
 

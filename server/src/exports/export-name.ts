@@ -46,7 +46,7 @@ export function describeFilters(filter: SampleFilter, names: Names, zone: TimeZo
 }
 
 function filterWords(filter: SampleFilter, names: Names, zone: TimeZone): string[] {
-  const { query, name, status, sampleType, subjectId, siteId, waitingSince, reached, change } = filter
+  const { query, name, status, sampleType, subjectId, siteId, waits, waitingSince, reached, change } = filter
   const contains = (name: 'subjectId' | 'siteId') => (names.byPartOfId?.includes(name) ? 'contains ' : '')
   const words = [
     names.batch,
@@ -57,7 +57,7 @@ function filterWords(filter: SampleFilter, names: Names, zone: TimeZone): string
     names.storage,
     query,
     name,
-    waitingSince && 'waiting',
+    (waits || waitingSince) && 'waiting',
     reached && `became ${displayName(reached)}`,
     change && 'one change',
     filter.hasPlace && (filter.hasPlace === 'yes' ? 'in storage' : 'no place'),

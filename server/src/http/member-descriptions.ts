@@ -13,8 +13,9 @@ const ofQueries: Readonly<Record<string, string>> = {
   hasParent: 'Whether the sample is a child of another',
   createdFrom: 'Registered at or after this time',
   createdTo: 'Registered before this time',
-  waitingSince:
-    'Waiting in their current status since before this time. Children in a status before RECEIVED, and what is depleted or disposed of, do not wait',
+  waits:
+    'Only samples that wait in their status: not children before RECEIVED, nor what is depleted or disposed of',
+  waitingSince: 'In their current status since before this time',
   reached: 'Samples that have reached this status',
   reachedFrom: 'With reached: at or after this time',
   reachedTo: 'With reached: before this time',

@@ -58,15 +58,35 @@ test('a server waits for a command that has the folder, and says so', async () =
   server.release()
 })
 
-test('a command that has not written yet who it is is not taken for the server before it', async () => {
+test.each([
+  ['none is written', undefined],
+  ['the server before it is', '4711 server'],
+])('a command that has just taken the folder is waited for while %s', async (_when, before) => {
   const command = lockDataFolder(folder, 'command')
   const holder = path.join(folder, 'in-use.pid')
-  writeFileSync(holder, '4711 server')
+  rmSync(holder)
+  if (before) writeFileSync(holder, before)
   const lines: string[] = []
   const waiting = lockAfterCommand(folder, (line) => lines.push(line), { writesWithinMs: 60_000 })
+  // A refusal would come at the second try.
   await Promise.race([waiting, wait(200)])
   writeFileSync(holder, `${process.pid} command`)
   await vi.waitUntil(() => lines.length > 0, { timeout: 20_000 })
+  command.release()
+  ;(await waiting).release()
+})
+
+test('a command that takes the folder after another one is waited for too', async () => {
+  const command = lockDataFolder(folder, 'command')
+  const holder = path.join(folder, 'in-use.pid')
+  const lines: string[] = []
+  const waiting = lockAfterCommand(folder, (line) => lines.push(line), { writesWithinMs: 2000 })
+  await Promise.race([waiting, wait(2200)])
+  rmSync(holder)
+  await Promise.race([waiting, wait(100)])
+  writeFileSync(holder, '4711 command')
+  await vi.waitUntil(() => lines.length > 1, { timeout: 20_000 })
+  expect(lines[1]).toContain('(process 4711)')
   command.release()
   ;(await waiting).release()
 })

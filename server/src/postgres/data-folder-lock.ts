@@ -104,24 +104,28 @@ export function lockDataFolder(folder: string, as: Holder): FolderLock {
 /**
  * Takes the data folder for a server, once a command that has it has ended.
  * Throws StartError if another server has it, or a command for longer than `limits.otherCommandsMs`. A process writes who
- * it is just after it has the lock, on a busy machine up to `writesWithinMs` later: until then, the one before is read.
+ * it is just after it has the lock, on a busy machine up to `writesWithinMs` later: until then, none or the one before is
+ * read.
  */
 export async function lockAfterCommand(
   folder: string,
   log: (line: string) => void,
   { writesWithinMs = 2000 } = {},
 ): Promise<FolderLock> {
-  const began = performance.now()
-  let isWaiting = false
-  for (let waitedMs = 0; waitedMs < limits.otherCommandsMs; waitedMs = performance.now() - began) {
+  const deadline = performance.now() + limits.otherCommandsMs
+  let holder: ReturnType<typeof readHolder> | undefined
+  let changedAt = 0
+  for (let now = performance.now(); now < deadline; now = performance.now()) {
     const lock = tryLockDataFolder(folder, 'server')
     if (lock) return lock
-    const holder = readHolder(folder)
-    if (holder.as !== 'command' && waitedMs > writesWithinMs) break
-    if (holder.as === 'command' && !isWaiting) {
-      isWaiting = true
-      log(`A command (process ${holder.process}) uses ${folder}. Waiting for it.`)
+    const before = holder
+    holder = readHolder(folder)
+    if (holder.process !== before?.process || holder.as !== before.as) {
+      changedAt = now
+      if (holder.as === 'command')
+        log(`A command (process ${holder.process}) uses ${folder}. Waiting for it.`)
     }
+    if (holder.as !== 'command' && now - changedAt > writesWithinMs) break
     await wait(pollMs)
   }
   throw inUse(folder)

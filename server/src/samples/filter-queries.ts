@@ -40,31 +40,38 @@ export async function listStoragesInside(db: Db, storageId: number): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Returns a condition on `sample_in_status`. */
-export function isInStatuses(
-  statuses: readonly SampleStatus[],
-  waitingSince: string | undefined,
-): RawBuilder<boolean> {
-  return sql<boolean>`status = any(${[...statuses]}::text[]) ${isLongEnough(waitingSince)}`
-}
+type Wait = { waits?: 'yes' | undefined; waitingSince?: string | undefined }
 
-const isLongEnough = (waitingSince: string | undefined) =>
-  waitingSince ? sql`and waits and since < ${waitingSince}::timestamptz` : sql``
+/** Returns a condition on `sample_in_status`. */
+export const isInStatuses = (statuses: readonly SampleStatus[], wait: Wait): RawBuilder<boolean> =>
+  sql<boolean>`status = any(${[...statuses]}::text[]) ${andWaits(wait)}`
 
 /**
- * Counts the samples in statuses, if given only those in them since before an instant, at most up to `limit`. The order
- * makes PostgreSQL read no more than that, out of an index.
+ * Returns a condition on `sample_in_status`, after another. Names both values of `waits`, which the index has before
+ * `since`: PostgreSQL before 18 skips no column.
+ */
+export function andWaits({ waits, waitingSince }: Wait): RawBuilder<unknown> {
+  if (!waitingSince) return waits ? sql`and waits` : sql``
+  return sql`and ${waits ? sql`waits` : sql`waits in (false, true)`} and since < ${waitingSince}::timestamptz`
+}
+
+/**
+ * Counts the samples in statuses, if given only those in them since before an instant, or those that wait, at most up
+ * to `limit`. The order makes PostgreSQL read no more than that, out of an index.
  */
 export async function countInStatuses(
   db: Db,
   statuses: readonly SampleStatus[],
-  { waitingSince, limit }: { waitingSince: string | undefined; limit: number },
+  { waits, waitingSince, limit }: Wait & { limit: number },
 ): Promise<number> {
-  const order = sql.raw(waitingSince ? 'since' : 'number')
-  const listed = sql`(
-    select from sample_in_status listed where listed.status = wanted.status ${isLongEnough(waitingSince)}
-    order by ${order} limit ${limit}
+  const isLong = waitingSince ? sql`and since < ${waitingSince}::timestamptz` : sql``
+  const listedWhere = (condition: RawBuilder<unknown>) => sql`(
+    select from sample_in_status listed where listed.status = wanted.status and ${condition} ${isLong}
+    order by since limit ${limit}
   )`
+  const listed = waits
+    ? listedWhere(sql`waits`)
+    : sql`${listedWhere(sql`waits`)} union all ${listedWhere(sql`not waits`)}`
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
       select from unnest(${[...statuses]}::text[]) wanted (status) cross join lateral (${listed}) listed

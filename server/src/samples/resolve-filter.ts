@@ -19,7 +19,7 @@ export type ResolvedFilter = Omit<SampleFilter, 'storageId' | 'status' | 'sample
   status?: SampleStatus | undefined
   /** Set in place of `status` if there are several. */
   statuses?: SampleStatus[]
-  /** The statuses, if few samples are in them (since before `waitingSince`, if set): a search begins with these. */
+  /** The statuses, if few samples are in them (that wait, or since before `waitingSince`, if set): a search begins with these. */
   rareStatuses?: SampleStatus[]
   sampleType?: SampleType | undefined
   /** Set in place of `sampleType` if there are several. */
@@ -94,11 +94,11 @@ export const statusesIn = ({ status, statuses }: ResolvedFilter): SampleStatus[]
  * or a subject they are left: its samples are fewer still.
  */
 export async function withRareStatuses(db: Db, filter: ResolvedFilter): Promise<ResolvedFilter> {
-  const { batchId, subjectId, waitingSince } = filter
+  const { batchId, subjectId, waits, waitingSince } = filter
   const statuses = statusesIn(filter)
   if (statuses.length === 0 || batchId || subjectId) return filter
   const limit = collectFromStatus + 1
-  const areRare = (await countInStatuses(db, statuses, { waitingSince, limit })) < limit
+  const areRare = (await countInStatuses(db, statuses, { waits, waitingSince, limit })) < limit
   return areRare ? { ...filter, rareStatuses: statuses } : filter
 }
 

@@ -26,8 +26,8 @@ export async function countSamples(db: Db, filter: ResolvedFilter): Promise<Coun
 
 export function exactCountOf(db: Db, filter: ResolvedFilter) {
   const statuses = statusesIn(filter)
-  const isOnlyByWait = isOnlyBy(filter, 'waitingSince', 'status', 'statuses', 'rareStatuses')
-  if (statuses.length > 0 && isOnlyByWait) return countWait(db, statuses, filter.waitingSince)
+  const isOnlyByWait = isOnlyBy(filter, 'waitingSince', 'waits', 'status', 'statuses', 'rareStatuses')
+  if (statuses.length > 0 && isOnlyByWait) return countWait(db, statuses, filter)
   return hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
 }
 
@@ -94,13 +94,13 @@ const countMatching = (db: Db, filter: ResolvedFilter) =>
     .select((eb) => eb.fn.countAll<number>().as('total'))
 
 /** Counts all samples that have been in statuses since before an instant, out of the index. */
-const countWait = (db: Db, statuses: readonly SampleStatus[], waitingSince: string | undefined) =>
+const countWait = (db: Db, statuses: readonly SampleStatus[], filter: ResolvedFilter) =>
   db
     .selectFrom('sample_in_status')
-    .where(isInStatuses(statuses, waitingSince))
+    .where(isInStatuses(statuses, filter))
     .select((eb) => eb.fn.countAll<number>().as('total'))
 
-/** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */
+/** Sums the counts of `sample_count`, which triggers maintain by batch, status, type, site and if they wait. */
 function sumSampleCounts(db: Db, { batchId, ...filter }: ResolvedFilter) {
   const counts = db
     .selectFrom('sample_count')
@@ -109,10 +109,11 @@ function sumSampleCounts(db: Db, { batchId, ...filter }: ResolvedFilter) {
   return batchId ? counts.where('batch_id', '=', batchId) : counts
 }
 
-/** Returns the parts of a filter by status, type and site as conditions on `sample_count`. */
-function kindConditions({ status, statuses, sampleType, sampleTypes, siteId, sites }: ResolvedFilter) {
+/** Returns the parts of a filter by status, type, site and waiting as conditions on `sample_count`. */
+function kindConditions({ waits, status, statuses, sampleType, sampleTypes, siteId, sites }: ResolvedFilter) {
   const site = sql.ref('sample_count.site_id')
   return [
+    ...(waits ? [sql`sample_count.waits`] : []),
     ...(status ? [sql`sample_count.status = ${status}`] : []),
     ...(statuses ? [sql`sample_count.status = any(${statuses}::text[])`] : []),
     ...(sampleType ? [sql`sample_count.type = ${sampleType}`] : []),

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
 import { nextReads } from '../http/next-reads.ts'
+import { andWaits } from './filter-queries.ts'
 import {
   collectFromStorage,
   partsOfIds,
@@ -184,12 +185,12 @@ function orderByStatus(
 ): Samples {
   const sample = selectSamples(db)
     .where(sql<boolean>`sample.number = listed.number`)
-    .where(matches({ ...filter, status: undefined }))
+    .where(matches({ ...filter, status: undefined, waits: undefined, waitingSince: undefined }))
     .limit(sql.lit(1))
   return db
     .selectFrom('sample_in_status as listed')
     .innerJoinLateral(sample.as('sample'), (join) => join.onTrue())
-    .where(indexRange(status, direction, after))
+    .where(sql<boolean>`${indexRange(status, direction, after)} ${andWaits(filter)}`)
     .orderBy(status.column, direction)
     .orderBy('listed.number', direction)
     .selectAll('sample') as unknown as Samples
@@ -282,6 +283,7 @@ const isBestByStatus = (filter: ResolvedFilter) =>
     filter,
     'status',
     'rareStatuses',
+    'waits',
     'waitingSince',
     'sites',
     'sampleTypes',

@@ -10,7 +10,7 @@ import { collectFromStorage, type ResolvedFilter, type StoragesInside } from './
 /** Returns the filter as a condition on `sample` or an alias of it. */
 export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<boolean> {
   const { query, name, batchId, status, statuses, sampleType, sampleTypes, custody } = filter
-  const { waitingSince, reached, change, isInUse } = filter
+  const { waits, waitingSince, reached, change, isInUse } = filter
   const { subjectId, subjectPart, siteId, sites, inside, hasPlace, hasFile, hasParent } = filter
   const { createdFrom, createdTo } = filter
   const column = (of: string) => sql.ref(`${table}.${of}`)
@@ -34,7 +34,8 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
       : []),
     ...(createdFrom ? [sql`${column('created_at')} >= ${createdFrom}::timestamptz`] : []),
     ...(createdTo ? [sql`${column('created_at')} < ${createdTo}::timestamptz`] : []),
-    ...(waitingSince ? [hasWaitedSince(waitingSince, column)] : []),
+    ...(waits ? [sampleWaits(column)] : []),
+    ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
     ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
     ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
     ...(query ? [textMatches(query, column)] : []),
@@ -52,8 +53,8 @@ export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuild
   const among = (numbers: RawBuilder<unknown>, others: ResolvedFilter) =>
     sql<boolean>`(${sql.ref(`${table}.number`)} ${numbers} and ${matches(others, table)})`
   if (filter.rareStatuses) {
-    const { rareStatuses, waitingSince, status, statuses, ...others } = filter
-    const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, waitingSince)}`
+    const { rareStatuses, waits, waitingSince, status, statuses, ...others } = filter
+    const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, filter)}`
     return among(sql`= any(array(${numbers}))`, others)
   }
   const listing = listingOf(filter)
@@ -116,10 +117,8 @@ export function fromMatches(filter: ResolvedFilter, table: string): RawBuilder<u
 export const amongCollected = (filter: ResolvedFilter): RawBuilder<boolean> =>
   sql<boolean>`sample.id = any(array(select match.id ${fromMatches(filter, 'match')}))`
 
-const hasWaitedSince = (instant: string, column: (name: string) => RawBuilder<unknown>) => sql`(
-  ${column('status_since')} < ${instant}::timestamptz
-  and sample_waits(${column('custody')}, ${column('status')}, ${column('parent_sample_id')})
-)`
+const sampleWaits = (column: (name: string) => RawBuilder<unknown>) =>
+  sql`sample_waits(${column('custody')}, ${column('status')}, ${column('parent_sample_id')})`
 
 /** A file in doubt is not used, and so does not count. */
 const hasUsableFile = (hasFile: YesOrNo, column: (name: string) => RawBuilder<unknown>) =>

@@ -58,17 +58,35 @@ test('a sample that is received twice in a week counts once, as in its list', as
   expect(await listed({ reached: 'RECEIVED', ...range })).toEqual(['NB-001'])
 })
 
-test('the list of samples that wait too long has as many samples as counted', async () => {
-  await receive('NB-001', daysAgo(12))
+test('the lists of samples that wait, and that wait too long, have as many samples as counted', async () => {
+  const parent = await receive('NB-001', daysAgo(12))
   const depleted = [await receive('NB-002', daysAgo(8)), await receive('NB-004', daysAgo(1))]
   for (const id of depleted) await changeCustody(lab, id, { from: 'AVAILABLE', to: 'DEPLETED', via: 'set' })
   await receive('NB-003', daysAgo(2))
   await receive('NB-005', daysAgo(9))
+  const body = { parentSampleId: parent, count: 2, type: 'DNA' }
+  const [child] = (await lab.post('/samples/add-child', body)).json().samples
+  await lab.post('/samples/update-lifecycle', { sampleId: child.id, newStatus: 'COLLECTED' })
+  await lab.addSample({ name: 'NB-006' })
+
   const { waiting, longWaitBefore } = await overview()
-  expect(waiting.find(({ status }) => status === 'RECEIVED')?.longWaiting).toBe(2)
-  const longest = ['NB-001', 'NB-005']
-  for (const status of ['RECEIVED', 'RECEIVED,PROCESSED'])
-    expect(await listed({ status, waitingSince: longWaitBefore })).toEqual(longest)
+  const countsOf = (name: string) => {
+    const { samples, longWaiting } = waiting.find(({ status }) => status === name) ?? {}
+    return [samples, longWaiting]
+  }
+  expect(countsOf('UNKNOWN')).toEqual([1, 0])
+  expect(countsOf('COLLECTED')).toEqual([0, 0])
+  expect(countsOf('RECEIVED')).toEqual([3, 2])
+  expect(await listed({ status: 'UNKNOWN', waits: 'yes' })).toEqual(['NB-006'])
+  expect(await listed({ status: 'COLLECTED', waits: 'yes' })).toEqual([])
+  expect(await listed({ status: 'RECEIVED', waits: 'yes' })).toEqual(['NB-001', 'NB-003', 'NB-005'])
+  for (const batch of [{}, { batchId: child.batchId }])
+    expect(await listed({ ...batch, waits: 'yes' })).toEqual(['NB-001', 'NB-003', 'NB-005', 'NB-006'])
+  for (const status of ['RECEIVED', 'RECEIVED,COLLECTED']) {
+    const long = { status, waitingSince: longWaitBefore }
+    expect(await listed({ ...long, waits: 'yes' })).toEqual(['NB-001', 'NB-005'])
+    expect(await listed(long)).toEqual(['NB-001', 'NB-002', 'NB-005'])
+  }
 })
 
 test('the list of a type has as many samples as counted', async () => {

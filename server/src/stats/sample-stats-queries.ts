@@ -93,8 +93,7 @@ type Oldest = StatusWait['oldest'][number] & { status: SampleStatus }
 
 /**
  * Lists the samples that have been in each waiting status for the longest time, oldest first. One that is depleted or
- * disposed of waits for nothing, nor does a child that
- * nobody has processed: it does not have to arrive.
+ * disposed of waits for nothing, and a child does not have to arrive.
  */
 export async function listOldest(db: Db): Promise<Oldest[]> {
   const { rows } = await sql<Omit<Oldest, 'since'> & { since: Date }>`

@@ -77,17 +77,31 @@ test('children that nobody processes are not read to find the tubes that wait to
   })
   await sql`vacuum (analyze)`.execute(lab.db)
   const listWaiting = async (trx: Transaction) => {
-    const waiting = { status: 'UNKNOWN', waitingSince: '2027-01-01' } as const
+    const waiting = { status: 'UNKNOWN', waits: 'yes', waitingSince: '2027-01-01' } as const
     const firstPage = { pageNumber: 0, pageSize: 20 }
     const list = await listSampleRows(trx, await withRareStatuses(trx, waiting), firstPage)
     expect(list).toMatchObject({ total: 11, samples: { length: 11 } })
   }
+  const listNewest = async (trx: Transaction) => {
+    const firstPage = { pageNumber: 0, pageSize: 10 }
+    const list = await listSampleRows(trx, { status: 'UNKNOWN', waits: 'yes' }, firstPage)
+    expect(list).toMatchObject({ total: 11, samples: { length: 10 } })
+  }
+  expect(await rowsReadBy(lab.db, 'sample', listNewest)).toBeLessThan(100)
   const count = (trx: Transaction) => countWaiting(trx, testNow)
   for (const table of ['sample', 'sample_in_status']) {
     for (const work of [listOldest, count, listWaiting]) {
       expect(await rowsReadBy(lab.db, table, work)).toBeLessThan(100)
     }
   }
+})
+
+test('a child that nobody has received does not wait once its disposal is undone either', async () => {
+  const { id: parentSampleId } = await lab.addSample({ name: 'NB-001', status: 'RECEIVED' })
+  const { samples } = (await lab.post('/samples/add-child', { parentSampleId, count: 1, type: 'DNA' })).json()
+  await changeCustody(lab, samples[0].id, { from: 'AVAILABLE', to: 'DISPOSED', via: 'set' })
+  await changeCustody(lab, samples[0].id, { from: 'DISPOSED', to: 'AVAILABLE', via: 'count' })
+  expect(await oldestIn('UNKNOWN')).toEqual([])
 })
 
 test('disposing of a tube reads few rows, also with outdated statistics of its status', async () => {

@@ -1,9 +1,9 @@
--- Which samples wait in their status: those in use, except children that nobody has processed, for a child does not wait
--- to arrive and may be kept for years. 'Longest waiting' counted and listed them. `is_in_use` of `sample_in_status` (0076)
--- becomes `waits`, and `sample_count` says it too, so that those that wait are counted without reading the samples.
+-- Which samples wait in their status: those in use, except children before RECEIVED, for a child does not have to arrive
+-- and may be kept for years. 'Longest waiting' counted and listed them. `is_in_use` of `sample_in_status` becomes `waits`
+-- (0076 is of the same version), and `sample_count` says it too, so that those that wait are counted without reading the
+-- samples. The hourly fold of counts by a server of the version before is refused until it is replaced, and changes nothing.
 
--- A server of the version before may go on: its changes end before, or begin after. Locks the tables in the same order as
--- those changes.
+-- Changes of that server end before, or begin after; one that has inserted samples and not yet their events is repeated.
 lock table custody_event, lifecycle_event, sample in share row exclusive mode;
 
 create function sample_waits(custody text, status text, parent_sample_id uuid) returns boolean language sql immutable

@@ -1,6 +1,7 @@
 import {
   type Axes,
   type Cell,
+  type CellKey,
   cellKey,
   type FillOrder,
   freeCells,
@@ -30,12 +31,11 @@ export const cellsLeft = (
   occupied: readonly Occupied[],
   reserved: readonly Cell[],
   order: FillOrder,
-): Generator<Cell, undefined> =>
-  freeCells(
-    size,
-    new Set([
-      ...occupied.map(({ rowCoordinate: row, columnCoordinate: column }) => cellKey({ row, column })),
-      ...reserved.map(cellKey),
-    ]),
-    order,
-  )
+): Generator<Cell, undefined> => freeCells(size, takenCells(occupied, reserved), order)
+
+/** Returns the keys of the cells that are occupied or reserved. */
+export const takenCells = (occupied: readonly Occupied[], reserved: readonly Cell[]): Set<CellKey> =>
+  new Set([
+    ...occupied.map(({ rowCoordinate: row, columnCoordinate: column }) => cellKey({ row, column })),
+    ...reserved.map(cellKey),
+  ])

@@ -8,16 +8,18 @@ const maxKept = 5
 
 const StoredSession = z.object({
   scans: z.array(z.object({ scannedAt: z.number(), progress: z.object({ state: z.string() }) })),
+  /** Cells that stay empty. */
+  skipped: z.array(z.unknown()).optional(),
 })
 
 /**
  * Removes the scans of boxes or lists that were left long ago from this tab, so that it has room for new ones. The
- * sessions that were used last stay, and all that hold a scan without a reply.
+ * sessions that were used last stay, and all that hold a scan without a reply or a skipped cell.
  */
 export function dropOldSessions(prefix: string): void {
   const settled = keysWithPrefix(sessionStorage, prefix).flatMap((key) => {
-    const scans = parseJson(sessionStorage.getItem(key), StoredSession)?.scans ?? []
-    return scans.some(isPending) ? [] : [{ key, usedAt: scans[0]?.scannedAt ?? 0 }]
+    const { scans = [], skipped = [] } = parseJson(sessionStorage.getItem(key), StoredSession) ?? {}
+    return scans.some(isPending) || skipped.length > 0 ? [] : [{ key, usedAt: scans[0]?.scannedAt ?? 0 }]
   })
   const oldest = settled.sort((a, b) => b.usedAt - a.usedAt).slice(maxKept)
   for (const { key } of oldest) sessionStorage.removeItem(key)

@@ -17,7 +17,7 @@ export function WaitingCard({ overview, className }: Props) {
       <ul className={styles.waits} aria-label="Longest waiting in each status">
         {overview.waiting.map((wait) => (
           <li key={wait.status} className={styles.wait}>
-            <Head wait={wait} countedAt={overview.countedAt} />
+            <Head wait={wait} />
             <Oldest wait={wait} now={new Date(overview.countedAt).getTime()} />
             <LongWaiting wait={wait} before={overview.longWaitBefore} />
           </li>
@@ -27,14 +27,14 @@ export function WaitingCard({ overview, className }: Props) {
   )
 }
 
-function Head({ wait: { status, samples }, countedAt }: { wait: StatusWait; countedAt: string }) {
+function Head({ wait: { status, samples } }: { wait: StatusWait }) {
   return (
     <div className={styles.head}>
       <StatusTag status={status} />
       {samples > 0 && (
         <Link
           to="/samples"
-          search={{ status, waitingSince: countedAt }}
+          search={{ status, waits: 'yes' }}
           aria-label={`${formatNumber(samples)} waiting in ${displayName(status)}`}
         >
           {formatNumber(samples)}
@@ -83,7 +83,7 @@ function LongWaiting({
     <p className={styles.long}>
       <Link
         to="/samples"
-        search={{ status, waitingSince: before }}
+        search={{ status, waits: 'yes', waitingSince: before }}
         aria-label={`${count} ${displayName(status)} ${words}`}
       >
         <strong>{count}</strong> {words}

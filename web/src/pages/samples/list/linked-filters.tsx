@@ -17,6 +17,7 @@ export function LinkedFilters(props: Props) {
     <>
       <BatchFilter {...props} />
       <ChildFilter {...props} />
+      <WaitFilter {...props} />
       <TimeFilters {...props} />
     </>
   )
@@ -56,6 +57,20 @@ function ChildFilter({ chosen: { hasParent }, onChange }: Props) {
   )
 }
 
+function WaitFilter({ chosen: { waits }, onChange }: Props) {
+  if (!waits) return null
+  return (
+    <p className={styles.batch}>
+      <span>
+        Only samples that wait: not children that were not received, nor what is depleted or disposed of
+      </span>
+      <Button size="small" onClick={() => onChange({ waits: undefined })}>
+        All in this status
+      </Button>
+    </p>
+  )
+}
+
 /** The periods that the dashboard counts. */
 function TimeFilters({ chosen, onChange }: Props) {
   const { waitingSince, reached, reachedFrom, reachedTo, change, changedFrom, changedTo } = chosen
@@ -64,9 +79,7 @@ function TimeFilters({ chosen, onChange }: Props) {
       {waitingSince && (
         <p className={styles.batch}>
           <span>
-            Only samples that have waited in their status since before{' '}
-            <strong>{formatInstant(waitingSince)}</strong>. Unprocessed children, and what is depleted or
-            disposed of, do not wait.
+            Only samples in their status since before <strong>{formatInstant(waitingSince)}</strong>
           </span>
           <Button size="small" onClick={() => onChange({ waitingSince: undefined })}>
             Any waiting time

@@ -30,6 +30,7 @@ export const SampleFilterParameters = z.object({
   hasParent: YesOrNo.optional().catch(undefined),
   createdFrom: instant,
   createdTo: instant,
+  waits: sampleFilters.waits.catch(undefined),
   waitingSince: instant,
   reached: sampleFilters.reached.catch(undefined),
   reachedFrom: instant,
@@ -52,5 +53,12 @@ export const SampleListSearch = SampleFilterParameters.transform((filters) => {
 export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort' | 'view'>
 
 /** Whether there is a filter without a field, which a link has set: `LinkedFilters` shows these. */
-export const isLinked = ({ batchId, hasParent, waitingSince, reached, change }: ChosenFilters): boolean =>
-  [batchId, hasParent, waitingSince, reached, change].some((value) => value !== undefined)
+export const isLinked = ({
+  batchId,
+  hasParent,
+  waits,
+  waitingSince,
+  reached,
+  change,
+}: ChosenFilters): boolean =>
+  [batchId, hasParent, waits, waitingSince, reached, change].some((value) => value !== undefined)

@@ -61,12 +61,14 @@ export type PlacingScan = z.infer<typeof PlacingScan>
 const FilledCell = z.object({ id: z.string(), cell: GridCell, settledAt: z.number() })
 type FilledCell = z.infer<typeof FilledCell>
 
+/** A cell that stays empty for now. `after` is the id of the newest scan at that time. */
+const SkippedCell = z.object({ cell: GridCell, after: z.string().optional() })
+
 const PlacingSession = z.object({
   scans: z.array(PlacingScan),
   /** Cells filled by scans that the list no longer shows. */
   filled: z.array(FilledCell).optional(),
-  /** Cells that stay empty for now. */
-  skipped: z.array(GridCell).optional(),
+  skipped: z.array(SkippedCell).optional(),
   lastSettledId: z.string().optional(),
 })
 export type PlacingSession = z.infer<typeof PlacingSession>
@@ -100,6 +102,8 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
   /** Places what was scanned in the cell, or refuses it with the reason why there is none. */
   add: (readings: Readings, target: Target | NoTarget) => void
   skip: (cell: Cell) => void
+  /** Fills the cell again that was skipped last. */
+  undoSkip: () => void
   /** Fills all skipped cells again. */
   fillSkipped: () => void
   /** Moves a tube that is stored elsewhere into this box. */
@@ -132,7 +136,11 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
         ...scan,
         ...('cell' in target ? target : { ...noCell, progress: { state: 'refused', reason: target.reason } }),
       })),
-    skip: (cell) => queue.update({ skipped: [...(queue.session.get().skipped ?? []), cell] }),
+    skip: (cell) => {
+      const { scans, skipped = [] } = queue.session.get()
+      queue.update({ skipped: [...skipped, { cell, after: scans[0]?.id }] })
+    },
+    undoSkip: () => queue.update({ skipped: queue.session.get().skipped?.slice(0, -1) }),
     fillSkipped: () => queue.update({ skipped: [] }),
     move: ({ id, progress }, { cell, label }) => {
       if (progress.state !== 'stored') return
@@ -184,6 +192,12 @@ const noCell: Target = { cell: { row: 0, column: 0 }, label: '' }
 /** The scan that Undo takes back. */
 export const lastPlaced = ({ scans }: PlacingSession): PlacingScan | undefined =>
   scans.find(({ progress, isUndoWithdrawn }) => progress.state === 'placed' && !isUndoWithdrawn)
+
+/** The cell that was skipped last, unless something was scanned since. */
+export function lastSkipped({ scans, skipped }: PlacingSession): Cell | undefined {
+  const last = skipped?.at(-1)
+  return last && last.after === scans[0]?.id ? last.cell : undefined
+}
 
 /** The latest scan if its tube is stored elsewhere: only that one can be moved here. */
 export function movableScan({ scans, lastSettledId }: PlacingSession): PlacingScan | undefined {

@@ -3,5 +3,4 @@ import type { Shortcut } from '../../../ui/shortcut.ts'
 /** Pressed alone in the empty scan field. */
 export const scanInKeys = [
   { keys: ['m'], does: 'Move a tube here that is stored elsewhere' },
-  { keys: ['s'], does: 'Skip the next cell' },
 ] as const satisfies readonly Shortcut[]

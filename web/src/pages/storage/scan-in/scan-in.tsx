@@ -1,5 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { formatCount } from '@lims/contract/format-count.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import { Button, Card, type InputRef, Segmented } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -48,13 +49,13 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
   const notPlaced = countOf(session, 'refused') + countOf(session, 'stored')
   const focusField = useFocusField(field)
   const withoutCell = scanIn.isFull ? 'The box is full' : 'Only skipped cells are free'
-  const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : withoutCell}</p>
+  const nextCell = (onSkip = skip) => (
+    <div className={styles.next}>{next ? <NextCell label={next.label} onSkip={onSkip} /> : withoutCell}</div>
+  )
   const andFocus = (action: () => void) => () => {
     action()
     focusField()
   }
-
-  const commands = { ...(moveHere && { m: moveHere }), ...(skip && { s: skip }) } satisfies Partial<Commands>
 
   // Synchronises with the focus: back to the field after each reply, unless something else has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
@@ -83,10 +84,10 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           options={[...orders]}
           onChange={(chosen) => andFocus(() => fillOrder.set(chosen))()}
         />
-        {nextCell}
+        {nextCell(skip && andFocus(skip))}
         {skipped.length > 0 && (
           <p className={styles.skipped}>
-            <span>Skipped: {skipped.join(', ')}</span>
+            <span>Skipped: {joinTexts(skipped, { max: 8 })}</span>
             <Button size="small" onClick={andFocus(scanIn.fillSkipped)}>
               Fill skipped cells
             </Button>
@@ -102,7 +103,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           lastScanAt={session.scans[0]?.scannedAt}
           result={
             <>
-              {nextCell}
+              {nextCell()}
               <PlacingResult
                 session={session}
                 next={next?.label}
@@ -112,7 +113,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
               />
             </>
           }
-          commands={commands}
+          {...(moveHere && { commands: { m: moveHere } satisfies Commands })}
         />
         <PlacingResult
           session={session}
@@ -129,9 +130,6 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
         <div className={styles.buttons}>
           <Button size="small" disabled={!undoByClick} onClick={undoByClick && andFocus(undoByClick)}>
             Undo last
-          </Button>
-          <Button size="small" disabled={!skip} onClick={skip && andFocus(skip)}>
-            Skip cell
           </Button>
           <SoundButton onDone={focusField} />
           {session.scans.length > 0 && (
@@ -161,10 +159,14 @@ const asRefused = (scan: PlacingScan): QueuedScan =>
     ? { ...scan, progress: { state: 'refused', reason: `is stored in ${scan.progress.path}` } }
     : scan
 
-function NextCell({ label }: { label: string }) {
+function NextCell({ label, onSkip }: { label: string; onSkip: (() => void) | undefined }) {
   return (
     <>
-      Next cell <b>{label}</b>
+      <span>Next cell</span>
+      <Button size="small" disabled={!onSkip} onClick={onSkip}>
+        Skip cell
+      </Button>
+      <b>{label}</b>
     </>
   )
 }

@@ -1,30 +1,64 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cell, field, laboratory, marked, openScanIn } from '../../../../test/scan-in.tsx'
+import { doubleSubmitGuardMs } from '../../../api/use-write.ts'
+
+const button = (name: string) => screen.getByRole('button', { name })
+const later = () => vi.setSystemTime(Date.now() + doubleSubmitGuardMs)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 test('a cell that is skipped stays empty until all skipped cells are filled again', async () => {
   const { placed } = laboratory()
   const user = await openScanIn()
-  await user.keyboard('s')
-  expect(await screen.findByText('Skipped: A1')).toBeVisible()
-  expect([marked(), (field() as HTMLInputElement).value]).toEqual(['B1', ''])
-  await user.click(screen.getByRole('button', { name: 'Skip cell' }))
-  expect(await screen.findByText('Skipped: A1, B1')).toBeVisible()
+  await user.click(button('Skip cell'))
+  expect(screen.getByText('Skipped: A1')).toBeVisible()
+  expect(marked()).toBe('B1')
   expect(field()).toHaveFocus()
+  later()
+  await user.click(button('Skip cell'))
+  expect(screen.getByText('Skipped: A1, B1')).toBeVisible()
 
   await user.paste('T1\nT2\nT3\nT4\nT5')
   expect(await screen.findByText('4 placed · 1 not placed')).toBeVisible()
   expect(screen.getByText('Only skipped cells are free')).toBeVisible()
   expect(screen.getByText('Only skipped cells are free.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Skip cell' })).toBeDisabled()
 
-  await user.click(screen.getByRole('button', { name: 'Clear list' }))
+  await user.click(button('Clear list'))
   expect(screen.getByText('Skipped: A1, B1')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Fill skipped cells' }))
+  await user.click(button('Fill skipped cells'))
   expect([marked(), screen.queryByText(/Skipped/)]).toEqual(['A1', null])
   await user.keyboard('T5{Enter}')
   expect(await screen.findByText('1 placed')).toBeVisible()
   expect(placed.map(({ body }) => cell(body as never)).map((one) => one.columnCoordinate)).toEqual([
     3, 1, 2, 3, 1,
   ])
+})
+
+test('a double click skips one cell, and Undo last takes back the skip before the tube', async () => {
+  const { arranged } = laboratory()
+  const user = await openScanIn()
+  await user.keyboard('T1{Enter}')
+  expect(await screen.findByText('1 placed')).toBeVisible()
+  await user.dblClick(button('Skip cell'))
+  expect(marked()).toBe('C1')
+  later()
+  await user.click(button('Undo last'))
+  expect([marked(), arranged.length]).toEqual(['B1', 0])
+  await user.click(button('Undo last'))
+  await waitFor(() => expect(marked()).toBe('A1'))
+  expect(arranged).toHaveLength(1)
+})
+
+test('after a scan, Undo last takes the tube back and the skipped cell stays empty', async () => {
+  laboratory()
+  const user = await openScanIn()
+  await user.click(button('Skip cell'))
+  await user.keyboard('T1{Enter}')
+  expect(await screen.findByText('1 placed')).toBeVisible()
+  later()
+  await user.click(button('Undo last'))
+  expect(await screen.findByText('Taken back')).toBeVisible()
+  expect([marked(), screen.getByText('Skipped: A1').textContent]).toEqual(['B1', 'Skipped: A1'])
 })

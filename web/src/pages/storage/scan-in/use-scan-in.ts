@@ -1,10 +1,10 @@
-import { type Cell, isSameCell, positionLabel } from '@lims/contract/positions.ts'
+import { cellKey, freeCells, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../../entities/session/session.ts'
 import { useDenial } from '../../../entities/session/use-may.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
-import { cellsLeft } from '../../../entities/storage/next-cell.ts'
+import { takenCells } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
 import { refetchPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import { dropOldSessions } from '../../../features/scanning/drop-old-sessions.ts'
@@ -21,6 +21,7 @@ import {
   createPlacingQueue,
   emptyPlacingSession,
   lastPlaced,
+  lastSkipped,
   movableScan,
   type NoTarget,
   PlacingScan,
@@ -47,8 +48,8 @@ export function useScanIn(box: Box | undefined) {
   })
 
   /** Computed at each scan: several scans and a new occupancy may arrive between two renders. */
-  function listFreeCells(): Cell[] {
-    if (!box) return []
+  function findCells(): { target: Target | NoTarget; skipped: string[] } {
+    if (!box) return { target: boxFull, skipped: [] }
     const { storage, occupancy } = box
     const shown = queryClient.getQueryState(occupancyQuery(storage.id).queryKey)
     const shownAt = shown?.dataUpdatedAt ?? 0
@@ -61,23 +62,18 @@ export function useScanIn(box: Box | undefined) {
             sampleId === contentId && cell.row === rowCoordinate && cell.column === columnCoordinate,
         ),
     )
-    return [...cellsLeft(storage, held, reserved, order)]
-  }
-
-  const isSkipped = (cell: Cell) =>
-    queue?.session.get().skipped?.some((skipped) => isSameCell(skipped, cell)) === true
-  const labelOf = (cell: Cell) => (box ? positionLabel(cell, box.storage) : '')
-
-  function findTarget(): Target | NoTarget {
-    const free = listFreeCells()
-    const cell = free.find((one) => !isSkipped(one))
-    if (cell) return { cell, label: labelOf(cell) }
-    return free.length > 0 ? onlySkippedFree : boxFull
+    const taken = takenCells(held, reserved)
+    const skipped = (queue?.session.get().skipped ?? []).map(({ cell }) => cell)
+    const skippedFree = skipped.filter((cell) => !taken.has(cellKey(cell)))
+    const without = skippedFree.length > 0 ? onlySkippedFree : boxFull
+    const cell = freeCells(storage, new Set([...taken, ...skipped.map(cellKey)]), order).next().value
+    const target = cell ? { cell, label: positionLabel(cell, storage) } : without
+    return { target, skipped: skippedFree.map((one) => positionLabel(one, storage)) }
   }
 
   useSignedOutKeeper(
     (readings) => {
-      const target = findTarget()
+      const target = findCells().target
       queue?.add(readings, target)
       // A tube that is read again has its cell, which may be the last one.
       const isKept = queue?.session
@@ -97,42 +93,60 @@ export function useScanIn(box: Box | undefined) {
     },
   )
 
+  /** Says what a change of the skipped cells has led to. */
+  function announceNext(change = '') {
+    const { target } = findCells()
+    announce(`${change} ${'cell' in target ? `Next cell ${target.label}.` : target.reason}`.trim())
+  }
+
+  function undoLastStep() {
+    if (!queue || !lastSkipped(queue.session.get())) return undoLast()
+    queue.undoSkip()
+    announceNext()
+  }
+
   if (!box || !queue) return undefined
   const movable = movableScan(session)
 
   function moveHere() {
-    const target = findTarget()
+    const target = findCells().target
     if (movable && 'cell' in target) queue?.move(movable, target)
   }
 
-  function skip() {
-    const target = findTarget()
+  const skip = guardClick(() => {
+    const { target } = findCells()
     if (!('cell' in target)) return
     queue?.skip(target.cell)
-    const then = findTarget()
-    const next = 'cell' in then ? `Next cell ${then.label}.` : then.reason
-    announce(`Cell ${target.label} is skipped. ${next}`)
+    noteReply()
+    announceNext(`Cell ${target.label} is skipped.`)
+  })
+
+  function fillSkipped() {
+    queue?.fillSkipped()
+    announceNext()
   }
 
-  const target = findTarget()
+  const canUndoSkip = lastSkipped(session) !== undefined
+  const cells = findCells()
+  const { target } = cells
   const next = 'cell' in target ? target : undefined
   return {
     session,
     next,
     isFull: target === boxFull,
     /** The labels of the free cells that are skipped. */
-    skipped: listFreeCells().filter(isSkipped).map(labelOf),
+    skipped: cells.skipped,
     denial,
-    scan: (readings: Readings) => queue.add(readings, findTarget()),
+    scan: (readings: Readings) => queue.add(readings, findCells().target),
     retry: queue.retry,
     remove: queue.remove,
     clear: queue.clear,
     moveHere: movable && next && denial === undefined ? moveHere : undefined,
     skip: next && denial === undefined ? skip : undefined,
-    fillSkipped: queue.fillSkipped,
-    undoByClick: placed && !undo.isPending ? guardClick(undoLast) : undefined,
+    fillSkipped,
+    undoByClick: canUndoSkip || (placed && !undo.isPending) ? guardClick(undoLastStep) : undefined,
     /** Also while there is nothing to undo yet: it says so, and no older action is undone instead. */
-    undoByKey: placed || isNewestPending(session) || undo.isPending ? undoLast : undefined,
+    undoByKey: canUndoSkip || placed || isNewestPending(session) || undo.isPending ? undoLastStep : undefined,
   }
 }
 
