@@ -31,11 +31,6 @@ async function chooseInUserMenu(user: ReturnType<typeof openAddress>['user'], en
   await user.click(await screen.findByText(entry))
 }
 
-test('PERM-03 a visitor of a page is led to sign-in, and the way back is kept', async () => {
-  const { place } = openAddress('/samples/1?query=a')
-  await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fsamples%2F1%3Fquery%3Da'))
-})
-
 test('PERM-03 a visitor of any page but the four that are open to all is led to sign-in', async () => {
   const openToAll = ['/', '/auth/login', '/auth/login/callback', '/auth/not-authenticated']
   const paths = Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
