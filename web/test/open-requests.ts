@@ -37,6 +37,9 @@ export function trackRequests(): void {
   }
 }
 
+/** Whether a request has no reply yet, or one that is being read. */
+export const hasOpenRequests = (): boolean => numOpen > 0
+
 /**
  * Waits until the page has the replies to all its requests, and shows them: for what a person cannot see of them, such
  * as which role they have.

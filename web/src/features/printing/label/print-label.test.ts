@@ -9,6 +9,7 @@ import {
   hostStatus,
   plain,
 } from '../../../../test/fake-agent.ts'
+import { hasOpenRequests } from '../../../../test/open-requests.ts'
 import { aSample } from '../../../../test/records.ts'
 import { type RecordedRequest, server, serverAnswers } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
@@ -62,7 +63,11 @@ async function print() {
     isDone = true
   })
   printing.catch(() => {})
-  while (!isDone) await vi.advanceTimersByTimeAsync(10)
+  while (!isDone) {
+    // A request whose reply is late would be given up.
+    if (hasOpenRequests()) await new Promise((resolve) => setImmediate(resolve))
+    else await vi.advanceTimersByTimeAsync(10)
+  }
   return printing
 }
 
