@@ -149,7 +149,7 @@ test('a change of custody whose reply was lost is repeated as the same', async (
   await user.click(screen.getByRole('button', { name: 'Change custody' }))
   expect(await screen.findByText(/It may have been saved all the same; trying again is safe\./)).toBeVisible()
   const answered = serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [8] })
-  await user.click(screen.getByRole('button', { name: 'Change custody' }))
+  await user.click(await screen.findByRole('button', { name: 'Change custody' }))
   await waitFor(() => expect(answered).toHaveLength(1))
   expect(keysOf(answered)).toEqual(keysOf(lost))
   expect(keysOf(lost)).toEqual([expect.any(String)])

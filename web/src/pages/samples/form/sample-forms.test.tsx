@@ -381,7 +381,10 @@ test('the reason of a save that was refused is not sent with a later one that ne
   const { user } = openAddress(`/samples/${received.id}/edit`)
   await name()
   const choose = async (status: string) => {
-    await user.click(screen.getByRole('combobox', { name: 'Status' }))
+    const field = screen.getByRole('combobox', { name: 'Status' })
+    // The form of a sample that is being saved takes no input.
+    await waitFor(() => expect(field).toBeEnabled())
+    await user.click(field)
     await user.click(await screen.findByTitle(status))
   }
   const save = () => screen.getByRole('button', { name: 'Save' })

@@ -2,6 +2,7 @@ import { type CustodyEvent, custodyApi } from '@lims/contract/custody-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { untilReplied } from '../../../../../test/open-requests.ts'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { aCustodyEvent, aSample } from '../../../../../test/records.ts'
 import { roleIs } from '../../../../../test/roles.ts'
@@ -108,7 +109,10 @@ test('while roles are on, the undo of a disposal asks why', async () => {
   serverAnswers(custodyApi.history, { events: [disposed], thawLimit: null })
   const requests = serverAnswers(custodyApi.undo, { success: true, count: 1 })
   const user = openScreen(<CustodyPanel sample={aSample({ custody: 'DISPOSED' })} />)
-  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  // Whether roles are on is among the replies.
+  await untilReplied()
+  await user.click(undo)
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('textbox'), 'wrong tube')
   await user.click(dialog.getByRole('button', { name: 'Undo the change' }))
