@@ -6,6 +6,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { untilReplied } from '../../test/open-requests.ts'
 import { aBatch, aSample } from '../../test/records.ts'
 import { aMe, roleIs } from '../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
@@ -110,6 +111,7 @@ test('a refusal for lack of a permission keeps the session, and fetches the perm
   serverRefuses(batchesApi.delete, 403, { code: 'permission-denied', message: denial })
   const { user } = openAddress('/batches')
   await waitFor(() => expect(requests).toHaveLength(1))
+  await untilReplied()
   await user.click(await deleteButton())
   const dialog = within(await screen.findByRole('dialog'))
   roleIs('bench')

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aChosenSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
@@ -172,7 +173,9 @@ test('a change of custody that is being saved is not closed: its reply would clo
 
 /** Chooses the custody in the dialog, and presses Undo in the notice. */
 async function changeAndUndo(user: ReturnType<typeof openScreen>, name: RegExp) {
-  await user.click(await screen.findByRole('radio', { name }))
+  const custody = await screen.findByRole('radio', { name })
+  await untilReplied()
+  await user.click(custody)
   await user.type(screen.getByLabelText('Reason'), 'end of study')
   await user.click(screen.getByRole('button', { name: 'Change custody' }))
   await user.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { Button } from 'antd'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
@@ -21,7 +22,9 @@ function Page() {
 async function change() {
   serverAnswers(samplesApi.updateStatuses, { success: true, count: 1, eventIds: [7] })
   const user = openScreen(<Page />)
-  await user.click(await screen.findByRole('button', { name: 'Change' }))
+  const button = await screen.findByRole('button', { name: 'Change' })
+  await untilReplied()
+  await user.click(button)
   const undo = () => screen.findByRole('button', { name: 'Undo' })
   return { user, undo }
 }

@@ -3,6 +3,7 @@ import { type SavedView, ViewSearch, viewsApi } from '@lims/contract/views.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -195,6 +196,7 @@ test.each([
     const deleted = serverAnswers(viewsApi.delete, { success: true })
     const { user } = openAddress(`/samples?${shared.search}`)
     await screen.findByRole('heading', { level: 1, name: shared.name })
+    await untilReplied()
     await user.click(screen.getByRole('button', { name: 'Save view' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByLabelText('Name')).toHaveValue('')

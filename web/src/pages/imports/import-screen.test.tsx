@@ -20,6 +20,7 @@ import {
   upToCheck,
 } from '../../../test/import-steps.tsx'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { aBatch } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -269,7 +270,9 @@ test('a bench person undoes the own import while roles are on, and is not offere
   })
   const user = await chooseFile()
   await upToCheck(user)
-  await user.click(await button('Import 2 samples'))
+  const submit = await button('Import 2 samples')
+  await untilReplied()
+  await user.click(submit)
   await user.click(await screen.findByLabelText('Undo'))
   await waitFor(() => expect(undone[0]?.body).toEqual({ batchId: aBatch().id }))
   expect(await screen.findByText('Import undone: kits deleted with 2 samples')).toBeVisible()

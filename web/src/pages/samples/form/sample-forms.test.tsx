@@ -7,6 +7,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
+import { untilReplied } from '../../../../test/open-requests.ts'
 import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
@@ -354,6 +355,7 @@ test('a save with a reason whose reply was lost is repeated with that reason, wi
   )
   const { user } = openAddress(`/samples/${received.id}/edit`)
   await name()
+  await untilReplied()
   await user.click(screen.getByRole('combobox', { name: 'Status' }))
   await user.click(await screen.findByTitle('UNKNOWN'))
   const save = screen.getByRole('button', { name: 'Save' })
@@ -381,10 +383,9 @@ test('the reason of a save that was refused is not sent with a later one that ne
   const { user } = openAddress(`/samples/${received.id}/edit`)
   await name()
   const choose = async (status: string) => {
-    const field = screen.getByRole('combobox', { name: 'Status' })
     // The form of a sample that is being saved takes no input.
-    await waitFor(() => expect(field).toBeEnabled())
-    await user.click(field)
+    await untilReplied()
+    await user.click(screen.getByRole('combobox', { name: 'Status' }))
     await user.click(await screen.findByTitle(status))
   }
   const save = () => screen.getByRole('button', { name: 'Save' })

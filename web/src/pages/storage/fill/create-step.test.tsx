@@ -6,6 +6,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
+import { untilReplied } from '../../../../test/open-requests.ts'
 import { cell, openGrid } from '../../../../test/open-storage.ts'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
@@ -31,6 +32,7 @@ async function fillStorage() {
   const { user, dialog, choose, create } = await open()
   await user.type(dialog.getByLabelText('Name'), 'Box 7')
   await choose('Type', 'Box')
+  await untilReplied()
   await create()
 }
 

@@ -3,6 +3,7 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { untilReplied } from '../../../../test/open-requests.ts'
 import { aRackEntry, aRackPreview, aRackTube } from '../../../../test/rack-records.ts'
 import { aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
@@ -367,6 +368,7 @@ test('takes no tube, also after the session has ended, once the permission is ta
   await user.keyboard('T4{Enter}')
   expect(await result().findByRole('button', { name: /^Move here/ })).toBeVisible()
 
+  await untilReplied()
   roleIs('viewer')
   const message = 'Your role does not allow this.'
   serverRefuses(sampleLocationApi.arrange, 403, { code: 'permission-denied', message })
