@@ -1,4 +1,5 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -6,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../../test/empty-lab.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
-import { roleIs } from '../../../../test/roles.ts'
+import { aMe, roleIs } from '../../../../test/roles.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
@@ -112,6 +113,20 @@ test.each([
   await waitFor(async () => expect(await cell('Visit')).toHaveTextContent('V3'))
   expect(await cell('Subject ID')).not.toHaveTextContent('P004')
   expect(await cell('Structured Barcode')).not.toHaveTextContent(/P00[45]/)
+})
+
+test('a subject that was shown before it was known that roles are on is hidden then', async () => {
+  const late = Promise.withResolvers<Me>()
+  serverAnswers(peopleApi.me, () => late.promise)
+  serverAnswers(samplesApi.get, { sample })
+  serverAnswers(samplesApi.subject, { subjectId: 'P004', siteId: 'SITE007' })
+  const { user } = openAddress(`/samples/${sample.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Get Subject ID' }))
+  await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004 at SITE007'))
+
+  late.resolve(aMe('study-lead'))
+  await waitFor(async () => expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-•••-2-001'))
+  expect(await cell('Subject ID')).not.toHaveTextContent('P004')
 })
 
 test('the form of a sample hides its subject when the role is taken away from who works in it', async () => {

@@ -53,7 +53,8 @@ function SampleDetails({ sample }: { sample: Sample }) {
   // While roles are on, the subject is hidden until it is revealed.
   const rolesOn = useRolesOn()
   const [choice, setChoice] = useState<{ isHidden: boolean; subject: string }>()
-  const subject = subjectKey(sample)
+  // What was shown while roles were off, or not known to be on, is hidden again.
+  const subject = `${rolesOn} ${subjectKey(sample)}`
   const isOutdated = rolesOn && choice?.subject !== subject
   const isSubjectHidden = sample.masked === true || isOutdated || (choice?.isHidden ?? rolesOn)
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
