@@ -252,9 +252,9 @@ test('says that only one batch is shown, and shows all again', async () => {
   const requests = serverAnswers(samplesApi.tree, family)
   const { user, place } = openAddress(`/samples?batchId=${aBatch().id}`)
   expect(await screen.findByText('Nordic study 4', { selector: 'strong' })).toBeVisible()
-  expect(requests[0]?.query).toMatchObject({ batchId: aBatch().id })
+  await waitFor(() => expect(requests[0]?.query).toMatchObject({ batchId: aBatch().id }))
   await user.click(screen.getByRole('button', { name: 'Show all batches' }))
-  expect(place()).toBe('/samples')
+  await waitFor(() => expect(place()).toBe('/samples'))
 })
 
 test('an empty laboratory is shown the way to its first samples', async () => {
