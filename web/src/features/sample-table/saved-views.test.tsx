@@ -114,11 +114,11 @@ test('a view changes the columns of no other list, and its own stay unsaved unti
 test('columns of a view that are not saved stay with the person, also if another signs in in this tab', async () => {
   serverAnswers(viewsApi.list, { views: [view] })
   const { user } = openAddress(`/samples?${view.search}`)
-  await screen.findByRole('columnheader', { name: 'Place' })
-  await user.click(screen.getByRole('button', { name: 'Columns' }))
-  await user.click(await screen.findByRole('checkbox', { name: 'Place' }))
   const isShown = (title: string) => screen.queryByRole('columnheader', { name: title }) !== null
   const shown = () => ['Status', 'Place', 'Notes'].map(isShown)
+  await waitFor(() => expect(shown()).toEqual([true, true, false]))
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Place' }))
   await waitFor(() => expect(shown()).toEqual([true, false, false]))
   act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
   await waitFor(() => expect(shown()).toEqual([true, true, false]))
@@ -129,7 +129,9 @@ test('columns of a view that are not saved stay with the person, also if another
 test('the list on the screen is saved under a name, shared if wished', async () => {
   const saved = serverAnswers(viewsApi.save, { success: true, view })
   const { user } = openAddress('/samples?status=QC_PASS')
-  await user.click(await screen.findByRole('button', { name: 'Save view' }))
+  const saveView = await screen.findByRole('button', { name: 'Save view' })
+  await untilReplied()
+  await user.click(saveView)
   const dialog = within(await screen.findByRole('dialog'))
   // The browser of a shared computer does not offer it to the next person.
   expect(dialog.getByLabelText('Name')).toHaveAttribute('autocomplete', 'off')

@@ -166,6 +166,7 @@ test('labels that somebody else has just printed need a decision before a run is
   serverAnswers(printRunsApi.printedBefore, aPrintedBefore(2, 1))
   await user.click(await button('Start Printing'))
   expect(await screen.findByText('1 of 2 labels was printed before.')).toBeInTheDocument()
+  expect(await screen.findByText(message)).toBeInTheDocument()
 
   const started = serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [], stock })
