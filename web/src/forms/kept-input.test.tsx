@@ -6,6 +6,7 @@ import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { untilReplied } from '../../test/open-requests.ts'
 import { aSample } from '../../test/records.ts'
 import { reloadTab } from '../../test/reload-tab.ts'
 import { roleIs } from '../../test/roles.ts'
@@ -150,7 +151,10 @@ test.each([
   const another = crypto.randomUUID()
   const open = async (id: string) => {
     const { user } = openAddress(`/samples/${id}`)
-    await user.click(await screen.findByRole('button', { name: button }))
+    const opener = await screen.findByRole('button', { name: button })
+    // The role decides whether a reason is required.
+    await untilReplied()
+    await user.click(opener)
     const dialog = within(await screen.findByRole('dialog'))
     return dialog.findByLabelText(label)
   }
