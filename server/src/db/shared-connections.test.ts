@@ -1,8 +1,10 @@
 import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { compiledOnce } from './compiled-once.ts'
 import { openPostgres } from './open-database.ts'
+import { maxSilentMs } from './shared-connections.ts'
 
 const { db, close } = await openPostgres(inject('postgresUrl'), () => {})
 afterAll(close)
@@ -78,6 +80,8 @@ test('a read that takes long delays none that is sent later', async () => {
       `.execute(holder)
       expect(rows).toHaveLength(1)
     }, 20_000)
+    // Until then, a read shares the connection.
+    await wait(5 * maxSilentMs)
     expect(await echo(db, 'later')).toMatchObject([{ text: 'later' }])
     await sql`select pg_advisory_unlock(${key}::text::bigint)`.execute(holder)
     return { waiting }

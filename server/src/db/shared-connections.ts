@@ -7,7 +7,7 @@ import type { NamingClient } from './named-statements.ts'
 /** Maximum number of statements under way on a shared connection: each waits for those sent before it. */
 const maxUnderWay = 8
 /** A shared connection that has not replied for this long receives no further statement. */
-const maxSilentMs = 10
+export const maxSilentMs = 10
 
 const shareable = new Set<string>()
 

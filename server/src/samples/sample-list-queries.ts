@@ -275,7 +275,9 @@ const isServedByOneIndex = (filter: ResolvedFilter) => {
 
 /** True for filters without an index in the order of the running number. */
 const hasUnindexedFilter = (filter: ResolvedFilter) =>
-  Boolean(filter.sites || filter.statuses || filter.sampleTypes) || mayMatchMany(filter) || isByChange(filter)
+  Boolean(filter.sites || filter.statuses || filter.sampleTypes || filter.waits) ||
+  mayMatchMany(filter) ||
+  isByChange(filter)
 
 /** True for a status beside filters of which none finds the newest of many matches sooner than the status does. */
 const isBestByStatus = (filter: ResolvedFilter) =>

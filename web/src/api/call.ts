@@ -62,8 +62,9 @@ export async function fetchReply<E extends Endpoint, T>(
     }
     if (endsSession(failure) && endpoint.permission !== 'none') {
       if (isAnotherSignedIn({ token })) throw senderSignedOut(token, failure)
-      // After the caller has handled the failure: the end of the session removes the caller's page.
-      setTimeout(() => endSessionOf(token))
+      // After the caller has handled the failure: the end of the session removes the caller's page. TanStack Query
+      // shows a failure in the next turn of the event loop.
+      setTimeout(() => setTimeout(() => endSessionOf(token)))
     }
     throw failure
   } catch (failure) {

@@ -32,13 +32,9 @@ export function readDraft<V>(key: string): StoredDraft<V> | undefined {
   return parseJson(tabStorage.get(key), StoredDraft) as StoredDraft<V> | undefined
 }
 
-/**
- * Without a session, only changes a draft that is there: after logout a form is still rendered for a moment, and its
- * draft was removed. After a session has expired it is there, and the write that noticed the end may have been refused.
- */
+/** Does nothing without a session: after logout a form is still rendered for a moment, and its draft was removed. */
 export function saveDraft<V extends object>(key: string, draft: StoredDraft<V>): void {
-  const isThere = tabStorage.get(key) !== null
-  if (isThere || storedToken() !== undefined) tabStorage.set(key, JSON.stringify(draft))
+  if (storedToken() !== undefined) tabStorage.set(key, JSON.stringify(draft))
 }
 
 export const removeDraft = (key: string) => tabStorage.remove(key)

@@ -14,6 +14,8 @@ import { server, serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { clearToken } from '../api/stored-token.ts'
 import '../pages/samples/details/sample-details-screen.tsx'
+// As in a browser that has shown it before: the page of the dialog goes at once.
+import '../pages/sign-in/login-screen.tsx'
 
 const volume = 'Volume of each (optional)'
 const isRestored = 'Your unsaved input was restored'

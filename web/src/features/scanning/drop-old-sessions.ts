@@ -14,13 +14,16 @@ const StoredSession = z.object({
 
 /**
  * Removes the scans of boxes or lists that were left long ago from this tab, so that it has room for new ones. The
- * sessions that were used last stay, and all that hold a scan without a reply or a skipped cell.
+ * sessions that were used last stay, and all that hold a scan without a reply; skipped cells stay skipped.
  */
 export function dropOldSessions(prefix: string): void {
   const settled = keysWithPrefix(sessionStorage, prefix).flatMap((key) => {
-    const { scans = [], skipped = [] } = parseJson(sessionStorage.getItem(key), StoredSession) ?? {}
-    return scans.some(isPending) || skipped.length > 0 ? [] : [{ key, usedAt: scans[0]?.scannedAt ?? 0 }]
+    const { scans = [], skipped } = parseJson(sessionStorage.getItem(key), StoredSession) ?? {}
+    return scans.some(isPending) ? [] : [{ key, skipped, usedAt: scans[0]?.scannedAt ?? 0 }]
   })
   const oldest = settled.sort((a, b) => b.usedAt - a.usedAt).slice(maxKept)
-  for (const { key } of oldest) sessionStorage.removeItem(key)
+  for (const { key, skipped } of oldest) {
+    if (skipped?.length) sessionStorage.setItem(key, JSON.stringify({ scans: [], skipped }))
+    else sessionStorage.removeItem(key)
+  }
 }

@@ -65,7 +65,7 @@ function WaitFilter({ chosen: { waits }, onChange }: Props) {
         Only samples that wait: not children that were not received, nor what is depleted or disposed of
       </span>
       <Button size="small" onClick={() => onChange({ waits: undefined })}>
-        All in this status
+        Also those that do not wait
       </Button>
     </p>
   )

@@ -61,8 +61,8 @@ export type PlacingScan = z.infer<typeof PlacingScan>
 const FilledCell = z.object({ id: z.string(), cell: GridCell, settledAt: z.number() })
 type FilledCell = z.infer<typeof FilledCell>
 
-/** A cell that stays empty for now. `after` is the id of the newest scan at that time. */
-const SkippedCell = z.object({ cell: GridCell, after: z.string().optional() })
+/** A cell that stays empty for now. `at` is missing once the list was cleared: Undo last does not know what came since. */
+const SkippedCell = z.object({ cell: GridCell, at: z.number().optional() })
 
 const PlacingSession = z.object({
   scans: z.array(PlacingScan),
@@ -87,7 +87,7 @@ const rules: ScanRules<PlacingScan, PlacingSession> = {
   schema: PlacingSession,
   empty: emptyPlacingSession,
   keptOnClear: (session) => ({
-    skipped: session.skipped,
+    skipped: session.skipped?.map(({ cell }) => ({ cell })),
     filled: filledCells(session).filter(
       ({ cell }, index, all) => all.findIndex((other) => isSameCell(other.cell, cell)) === index,
     ),
@@ -137,8 +137,8 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
         ...('cell' in target ? target : { ...noCell, progress: { state: 'refused', reason: target.reason } }),
       })),
     skip: (cell) => {
-      const { scans, skipped = [] } = queue.session.get()
-      queue.update({ skipped: [...skipped, { cell, after: scans[0]?.id }] })
+      const { skipped = [] } = queue.session.get()
+      queue.update({ skipped: [...skipped, { cell, at: tools.now() }] })
     },
     undoSkip: () => queue.update({ skipped: queue.session.get().skipped?.slice(0, -1) }),
     fillSkipped: () => queue.update({ skipped: [] }),
@@ -193,10 +193,13 @@ const noCell: Target = { cell: { row: 0, column: 0 }, label: '' }
 export const lastPlaced = ({ scans }: PlacingSession): PlacingScan | undefined =>
   scans.find(({ progress, isUndoWithdrawn }) => progress.state === 'placed' && !isUndoWithdrawn)
 
-/** The cell that was skipped last, unless something was scanned since. */
-export function lastSkipped({ scans, skipped }: PlacingSession): Cell | undefined {
-  const last = skipped?.at(-1)
-  return last && last.after === scans[0]?.id ? last.cell : undefined
+/** The cell that was skipped last, unless a tube was placed, or is being placed, since. */
+export function lastSkipped(session: PlacingSession): { cell: Cell; at: number } | undefined {
+  const { cell, at = 0 } = session.skipped?.at(-1) ?? {}
+  const { scannedAt = 0, settledAt = scannedAt } = lastPlaced(session) ?? {}
+  const [newest] = session.scans
+  const isOvertaken = settledAt > at || (newest && isPending(newest) && newest.scannedAt > at)
+  return cell && at > 0 && !isOvertaken ? { cell, at } : undefined
 }
 
 /** The latest scan if its tube is stored elsewhere: only that one can be moved here. */

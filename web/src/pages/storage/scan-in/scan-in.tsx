@@ -100,7 +100,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           onScan={scanIn.scan}
           denial={denial}
           {...(undoByKey && { onUndo: undoByKey })}
-          lastScanAt={session.scans[0]?.scannedAt}
+          lastScanAt={scanIn.lastStepAt}
           result={
             <>
               {nextCell()}

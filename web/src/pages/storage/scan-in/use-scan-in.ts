@@ -40,6 +40,7 @@ export function useScanIn(box: Box | undefined) {
   const order = useFillOrder()
   const denial = useDenial('placement.edit')
   const { noteReply, guardClick } = useDoubleClickGuard()
+  const { noteReply: noteSkip, guardClick: guardSkip } = useDoubleClickGuard()
   const undo = useMutation({
     mutationFn: ({ scan, storageId, queue }: Undoing) => queue.undo(scan, () => undoPlacing(scan, storageId)),
     onSuccess: noteReply,
@@ -99,9 +100,18 @@ export function useScanIn(box: Box | undefined) {
     announce(`${change} ${'cell' in target ? `Next cell ${target.label}.` : target.reason}`.trim())
   }
 
+  /** The skip that Undo last takes back: of a cell that is still free, and newer than the last tube. */
+  function skipToUndo() {
+    const last = queue && lastSkipped(queue.session.get())
+    return last && box && findCells().skipped.includes(positionLabel(last.cell, box.storage))
+      ? last
+      : undefined
+  }
+
   function undoLastStep() {
-    if (!queue || !lastSkipped(queue.session.get())) return undoLast()
+    if (!queue || !skipToUndo()) return undoLast()
     queue.undoSkip()
+    noteReply()
     announceNext()
   }
 
@@ -113,11 +123,11 @@ export function useScanIn(box: Box | undefined) {
     if (movable && 'cell' in target) queue?.move(movable, target)
   }
 
-  const skip = guardClick(() => {
+  const skip = guardSkip(() => {
     const { target } = findCells()
     if (!('cell' in target)) return
     queue?.skip(target.cell)
-    noteReply()
+    noteSkip()
     announceNext(`Cell ${target.label} is skipped.`)
   })
 
@@ -126,7 +136,7 @@ export function useScanIn(box: Box | undefined) {
     announceNext()
   }
 
-  const canUndoSkip = lastSkipped(session) !== undefined
+  const skipBefore = skipToUndo()
   const cells = findCells()
   const { target } = cells
   const next = 'cell' in target ? target : undefined
@@ -137,6 +147,8 @@ export function useScanIn(box: Box | undefined) {
     /** The labels of the free cells that are skipped. */
     skipped: cells.skipped,
     denial,
+    /** When the last scan or skip was made, in ms. */
+    lastStepAt: Math.max(session.scans[0]?.scannedAt ?? 0, skipBefore?.at ?? 0),
     scan: (readings: Readings) => queue.add(readings, findCells().target),
     retry: queue.retry,
     remove: queue.remove,
@@ -144,9 +156,9 @@ export function useScanIn(box: Box | undefined) {
     moveHere: movable && next && denial === undefined ? moveHere : undefined,
     skip: next && denial === undefined ? skip : undefined,
     fillSkipped,
-    undoByClick: canUndoSkip || (placed && !undo.isPending) ? guardClick(undoLastStep) : undefined,
+    undoByClick: skipBefore || (placed && !undo.isPending) ? guardClick(undoLastStep) : undefined,
     /** Also while there is nothing to undo yet: it says so, and no older action is undone instead. */
-    undoByKey: canUndoSkip || placed || isNewestPending(session) || undo.isPending ? undoLastStep : undefined,
+    undoByKey: skipBefore || placed || isNewestPending(session) || undo.isPending ? undoLastStep : undefined,
   }
 }
 

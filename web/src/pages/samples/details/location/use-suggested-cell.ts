@@ -25,10 +25,12 @@ export function useSuggestedCell(form: FormInstance<LocationValues>, field: RefO
 
   // Synchronises with the focus.
   useEffect(() => {
+    // What the person has typed in the meantime is left alone.
+    if (form.isFieldTouched('location')) focusesField.current = false
     if (!focusesField.current || free === undefined || typed !== (free ?? '')) return
     focusesField.current = false
     field.current?.focus({ cursor: 'all' })
-  }, [field, free, typed])
+  }, [form, field, free, typed])
 
   function focusOnceFilled() {
     focusesField.current = true
