@@ -44,7 +44,7 @@ test('tubes held before the camera are received, placed and found, each once', a
     await page.goto(`/storage/${await createBox(page)}/enhanced`)
     await page.getByRole('button', { name: 'Scan in' }).click()
     await openCamera(page.getByRole('region', { name: 'Scan in' }))
-    await expect(dialog.getByText('Next cell')).toContainText('C1')
+    await expect(dialog.getByText('Next cell').locator('..')).toContainText('C1')
     await page.keyboard.press('Escape')
     await expect(page.getByText('2 placed')).toBeVisible()
   })

@@ -74,8 +74,8 @@ test("ERR-09 a failed HTTP status without a sentence reads 'HTTP error! status: 
   expect((await failureOf(listBatches())).message).toBe('HTTP error! status: 502')
 })
 
-/** A session ends in a timer without delay; one that is set later runs after it. */
-const sessionWouldHaveEnded = () => new Promise((resolve) => setTimeout(resolve))
+/** A session ends in a timer that a timer sets, both without delay; those that are set later run after them. */
+const sessionWouldHaveEnded = () => new Promise((resolve) => setTimeout(() => setTimeout(resolve)))
 
 test.each([
   [401, 'not-signed-in'],
