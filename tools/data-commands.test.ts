@@ -195,7 +195,7 @@ test('migrates a PGlite data folder with one command and keeps its files', async
   )
   expect(existsSync(path.join(folder, 'earlier-version/pgdata/PG_VERSION'))).toBe(true)
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
-  expect(await countSamples(server.url)).toBe(20)
+  expect(await countSamples(server.url)).toBe(22)
   expect(await server.kill('SIGTERM')).toBe(0)
   await expect(run('move-over', folder)).rejects.toThrow(/Nothing to migrate/)
 })
