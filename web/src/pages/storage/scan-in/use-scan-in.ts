@@ -101,11 +101,9 @@ export function useScanIn(box: Box | undefined) {
   }
 
   /** The skip that Undo last takes back: of a cell that is still free, and newer than the last tube. */
-  function skipToUndo() {
+  function skipToUndo({ skipped } = findCells()) {
     const last = queue && lastSkipped(queue.session.get())
-    return last && box && findCells().skipped.includes(positionLabel(last.cell, box.storage))
-      ? last
-      : undefined
+    return last && box && skipped.includes(positionLabel(last.cell, box.storage)) ? last : undefined
   }
 
   function undoLastStep() {
@@ -136,8 +134,8 @@ export function useScanIn(box: Box | undefined) {
     announceNext()
   }
 
-  const skipBefore = skipToUndo()
   const cells = findCells()
+  const skipBefore = skipToUndo(cells)
   const { target } = cells
   const next = 'cell' in target ? target : undefined
   return {
