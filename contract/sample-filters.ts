@@ -114,7 +114,7 @@ export const sampleFilters = {
   createdFrom: optionalInstant,
   createdTo: optionalInstant,
   /** Only samples that wait in their status: not children before RECEIVED, nor what is depleted or disposed of. */
-  waits: z.literal('yes').optional(),
+  waits: z.literal('yes', 'must be yes').optional(),
   /** Samples that have had their current status since before this time. */
   waitingSince: optionalInstant,
   /** Samples that reached this status at or after `reachedFrom` and before `reachedTo`. */

@@ -152,6 +152,11 @@ test('rejects an invalid time and names the field', async () => {
   expect(reply.json().field).toBe('waitingSince')
 })
 
+test.each(['no', '', 'YES', 'yes,yes'])("waits is yes or missing, and not '%s'", async (waits) => {
+  const reply = await lab.get('/samples/list', { waits })
+  expect([reply.statusCode, reply.json().message]).toEqual([400, 'waits: must be yes'])
+})
+
 test('DASH-06 SAMP-13 returns a page of 1000 samples; the overview counts more than that', async () => {
   const batch = {
     name: 'Spring draw',
