@@ -9,6 +9,7 @@ import { openMutantTests } from './mutant-tests.ts'
 import { openResults } from './results.ts'
 import type { Rule } from './rule.ts'
 import { rules } from './rules.ts'
+import { isInSample, marginOfError } from './sample.ts'
 import { type FileScore, type KnownSurvivors, outdatedSurvivors, percentage, scoreFiles } from './score.ts'
 import { testMutants } from './test-rule.ts'
 
@@ -21,12 +22,18 @@ const { values: options } = parseArgs({
     rule: { type: 'string', multiple: true },
     /** Only files whose path contains this text. */
     file: { type: 'string', multiple: true },
+    /** Only so many percent of the mutants, from 1 to 100. */
+    sample: { type: 'string', default: '100' },
     /** Forgets the results of earlier runs. */
     force: { type: 'boolean', default: false },
     /** Prints the results of earlier runs and tests nothing. */
     show: { type: 'boolean', default: false },
   },
 })
+
+const sample = Number(options.sample)
+if (!Number.isInteger(sample) || sample < 1 || sample > 100)
+  throw new Error(`--sample ${options.sample}: must be a whole number from 1 to 100`)
 
 /** Breaks each rule in every way that Stryker knows, and counts what the tests notice. Returns the exit code. */
 async function mutate(): Promise<number> {
@@ -48,6 +55,8 @@ async function mutate(): Promise<number> {
   }
   const total = sum(scores)
   printLine('total', total)
+  if (sample < 100)
+    console.log(`±${marginOfError(total.killed, total.total).toFixed(2)} % (a sample of ${sample} %)`)
   return percentage(total.killed, total.total) >= minScore ? 0 : 1
 }
 
@@ -71,7 +80,8 @@ async function testRule({ name, files, tests }: Rule): Promise<FileScore[]> {
   const resultsFile = join(cache, `${name}.jsonl`)
   if (options.force) rmSync(resultsFile, { force: true })
   const results = openResults(root, resultsFile, tests)
-  const { code, mutants } = await instrument(root, files, cache)
+  const { code, mutants: all } = await instrument(root, files, cache)
+  const mutants = all.filter((mutant) => isInSample(mutant, sample))
   if (!options.show) {
     const vitest = await openMutantTests(root, { code, tests, cache })
     const log = (line: string) => console.log(`${new Date().toTimeString().slice(0, 8)} ${name}  ${line}`)
@@ -88,7 +98,7 @@ async function testRule({ name, files, tests }: Rule): Promise<FileScore[]> {
     )
     console.log(`      - ${mutant.from}\n      + ${mutant.to}`)
   }
-  for (const { line, to } of outdatedSurvivors(files, mutants, known, results.find)) {
+  for (const { line, to } of outdatedSurvivors(files, all, known, results.find)) {
     console.log(`    no survivor any more, remove it from survivors.json: ${line} → ${to}`)
   }
   return scores
