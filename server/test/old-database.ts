@@ -9,6 +9,16 @@ export const hasTable = async (db: Db, table: string) =>
 /** What a laboratory had in its database at an earlier version, as far as that version could hold it. */
 export const fillOldDatabase = (db: Db) => unaudited(db, fill)
 
+/** As `fillOldDatabase`, in a transaction that goes on, and with the first numbers although others were rolled back. */
+export async function fillWithin(trx: Transaction) {
+  await sql`select setval(seqrelid::regclass, seqstart, false) from pg_sequence`.execute(trx)
+  const checkAudit = (how: string) => sql`select set_config('lims.audit_check', ${how}, true)`.execute(trx)
+  await checkAudit('queued')
+  await fill(trx)
+  await sql`set constraints all immediate`.execute(trx)
+  await checkAudit('')
+}
+
 /** One word for people: with one character for the é, with two, and with others that nobody can see. */
 export const [composed, decomposed, withUnseen] = ['Café', 'Cafe\u0301', 'Ca\u00adfe\u200b\u0301']
 

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { listDifferingCopies } from '../../test/differing-copies.ts'
-import { composed, decomposed, fillOldDatabase, hasTable } from '../../test/old-database.ts'
+import { composed, decomposed, fillOldDatabase, fillWithin, hasTable } from '../../test/old-database.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { onServer, openUrl } from '../../test/postgres-database.ts'
-import { dropAll, openTestDatabase } from '../../test/test-database.ts'
+import { dropAll, openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
@@ -76,25 +76,36 @@ test('a server that starts while another migrates waits for longer than a statem
   expect(await schemaOf(db)).toEqual(fresh)
 })
 
+/** A database that each of the following tests brings one migration further, and tries the others in a transaction. */
+const staged = await openEmptyDatabase()
+afterAll(staged.close)
+
 test.each(names)('from %s on, with data in it, the schema becomes the same as a new one', async (earlier) => {
-  await migrate(db, earlier)
-  await fillOldDatabase(db)
-  const hadSamples = await hasTable(db, 'sample')
+  await migrate(staged.db, earlier)
+  const trx = await staged.db.startTransaction().execute()
+  onTestFinished(async () => {
+    await trx.rollback().execute()
+    // Of what was rolled back, too: see `dropAll`.
+    await sql`vacuum`.execute(staged.db)
+  })
+  await fillWithin(trx)
+  const hadSamples = await hasTable(trx, 'sample')
 
-  await migrate(db)
+  await lockMigrations(trx)
+  await migrate(trx)
 
-  expect(await schemaOf(db)).toEqual(fresh)
-  expect(await countOf(db, 'person')).toBe(1)
-  expect(await countOf(db, 'sample')).toBe(hadSamples ? 22 : 0)
-  expect(await listDifferingCopies(db)).toEqual([])
+  expect(await schemaOf(trx)).toEqual(fresh)
+  expect(await countOf(trx, 'person')).toBe(1)
+  expect(await countOf(trx, 'sample')).toBe(hadSamples ? 22 : 0)
+  expect(await listDifferingCopies(trx)).toEqual([])
   const { rows: ended } = await sql<{ number: number }>`
     select number from custody_event join sample on sample.id = sample_id where ended_put_away
-  `.execute(db)
+  `.execute(trx)
   expect(ended.map(({ number }) => number)).toEqual(earlier < '0031-check-out' ? [] : [2])
   if (!hadSamples || earlier >= '0050-invisible-characters') return
   const { rows } = await sql<{
     site: string
-  }>`select distinct site_id as site from sample order by 1`.execute(db)
+  }>`select distinct site_id as site from sample order by 1`.execute(trx)
   const sites = rows.map(({ site }) => site)
   expect(sites.sort()).toEqual(earlier < '0045-composed-texts' ? [composed] : [decomposed, composed])
 })
