@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBinaries } from '../../server/src/postgres/binaries.ts'
 import { startTestPostgres } from '../../server/test/test-postgres.ts'
@@ -39,7 +39,7 @@ if (!Number.isInteger(sample) || sample < 1 || sample > 100)
 async function mutate(): Promise<number> {
   const chosen = rules
     .filter(({ name }) => !options.rule || options.rule.includes(name))
-    .map((rule) => ({ ...rule, files: chosenFiles(rule), tests: testFiles(rule) }))
+    .map((rule) => ({ ...rule, files: chosenFiles(rule), tests: testFiles(rule.tests) }))
     .filter(({ files }) => files.length > 0)
   if (chosen.length === 0)
     throw new Error(`Nothing chosen. Rules: ${rules.map(({ name }) => name).join(', ')}`)
@@ -66,9 +66,9 @@ function chosenFiles({ name, files }: Rule): string[] {
   return files.filter((file) => !options.file || options.file.some((part) => file.includes(part)))
 }
 
-const testFiles = ({ tests }: Rule): string[] => [
+const testFiles = (patterns: readonly string[]): string[] => [
   ...new Set(
-    tests.flatMap((pattern) =>
+    patterns.flatMap((pattern) =>
       globSync(pattern, { cwd: root })
         .filter((file) => /\.test\.tsx?$/.test(file))
         .sort(),
@@ -76,16 +76,25 @@ const testFiles = ({ tests }: Rule): string[] => [
   ),
 ]
 
+/** The tests in the folders of a rule that its list leaves out: whoever adds one there need not think of the list. */
+function neighboursOf({ files, tests }: Rule): string[] {
+  const folders = new Set(files.map(dirname))
+  return testFiles([...folders].map((folder) => `${folder}/*`)).filter((file) => !tests.includes(file))
+}
+
 async function testRule({ name, files, tests }: Rule): Promise<FileScore[]> {
+  const neighbours = neighboursOf({ name, files, tests })
   const resultsFile = join(cache, `${name}.jsonl`)
   if (options.force) rmSync(resultsFile, { force: true })
-  const results = openResults(root, resultsFile, tests)
+  const results = openResults(root, resultsFile, [...tests, ...neighbours])
   const { code, mutants: all } = await instrument(root, files, cache)
   const mutants = all.filter((mutant) => isInSample(mutant, sample))
   if (!options.show) {
-    const vitest = await openMutantTests(root, { code, tests, cache })
+    const vitest = await openMutantTests(root, { code, tests: [...tests, ...neighbours], cache })
     const log = (line: string) => console.log(`${new Date().toTimeString().slice(0, 8)} ${name}  ${line}`)
-    await testMutants(mutants, { tests: vitest, testFiles: tests, results, log }).finally(vitest.close)
+    await testMutants(mutants, { tests: vitest, testFiles: tests, neighbours, results, log }).finally(
+      vitest.close,
+    )
   }
 
   const known: KnownSurvivors = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8'))
