@@ -1,14 +1,16 @@
 import { Masked } from '../../ui/masked.tsx'
-import { useMay } from '../session/use-may.ts'
+import { useMay, useMe } from '../session/use-may.ts'
 
 type Props = {
   value: string | null
-  /** Shown if there is none. */
+  /** Shown if there is none, once it is known that the person may see it. */
   none?: string
 }
 
 /** A subject or site ID, hidden from a person who may not see it. */
 export function PersonalValue({ value, none = '' }: Props) {
   const maySee = useMay('subject.read')
-  return maySee ? (value ?? none) : <Masked />
+  const isKnown = useMe() !== undefined
+  if (!maySee) return <Masked />
+  return value ?? (isKnown ? none : '')
 }

@@ -8,7 +8,7 @@ import { emptyLab } from '../../../../test/empty-lab.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { aMe, roleIs } from '../../../../test/roles.ts'
-import { serverAnswers } from '../../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import './sample-details-screen.tsx'
@@ -115,18 +115,45 @@ test.each([
   expect(await cell('Structured Barcode')).not.toHaveTextContent(/P00[45]/)
 })
 
-test('a subject that was shown before it was known that roles are on is hidden then', async () => {
+test('a subject stays hidden until it is known whether roles are on', async () => {
   const late = Promise.withResolvers<Me>()
   serverAnswers(peopleApi.me, () => late.promise)
   serverAnswers(samplesApi.get, { sample })
+  openAddress(`/samples/${sample.id}`)
+  expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-•••-2-001')
+  expect(await cell('Subject ID')).toHaveTextContent('•••')
+  // Roles may be on, and then a reason is required.
+  expect(within(await cell('Subject ID')).queryByRole('button')).not.toBeInTheDocument()
+
+  late.resolve({ ...aMe('study-lead'), rolesOn: false })
+  await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004'))
+  expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-P004-2-001')
+})
+
+test('a site that may be hidden is not called unassigned before that is known', async () => {
+  const late = Promise.withResolvers<Me>()
+  serverAnswers(peopleApi.me, () => late.promise)
+  serverAnswers(samplesApi.get, { sample: masked })
+  openAddress(`/samples/${sample.id}`)
+  expect(await cell('Site ID')).toHaveTextContent(/^$/)
+  late.resolve(aMe('bench'))
+  await waitFor(async () => expect(await cell('Site ID')).toHaveTextContent('•••'))
+})
+
+test('a subject that was shown while it was not known that roles are on is hidden then', async () => {
+  const { streams } = serverStreams()
+  serverRefuses(peopleApi.me, 500)
+  serverAnswers(samplesApi.get, { sample })
   serverAnswers(samplesApi.subject, { subjectId: 'P004', siteId: 'SITE007' })
   const { user } = openAddress(`/samples/${sample.id}`)
-  await user.click(await screen.findByRole('button', { name: 'Get Subject ID' }))
+  const button = await screen.findByRole('button', { name: 'Get Subject ID' })
+  expect(await cell('Subject ID')).not.toHaveTextContent('P004')
+  await user.click(button)
   await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004 at SITE007'))
 
-  late.resolve(aMe('study-lead'))
-  await waitFor(async () => expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-•••-2-001'))
-  expect(await cell('Subject ID')).not.toHaveTextContent('P004')
+  await changeRole(streams, 'study-lead')
+  await waitFor(async () => expect(await cell('Subject ID')).not.toHaveTextContent('P004'))
+  expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-•••-2-001')
 })
 
 test('the form of a sample hides its subject when the role is taken away from who works in it', async () => {

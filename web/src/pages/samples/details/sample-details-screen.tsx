@@ -10,7 +10,7 @@ import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { deleteSampleQuestion, useDeleteSample } from '../../../entities/deletion/use-delete-sample.ts'
 import { sampleHistoryQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
-import { useDeniedProps, useRolesOn } from '../../../entities/session/use-may.ts'
+import { useDeniedProps, useMe, useRolesOn } from '../../../entities/session/use-may.ts'
 import { WithHistory } from '../../../features/audit-trail/history-tab.tsx'
 import { LabelPanel } from '../../../features/printing/label/label-panel.tsx'
 import { useConfirmDelete } from '../../../forms/use-confirm-delete.ts'
@@ -50,13 +50,13 @@ function SampleDetails({ sample }: { sample: Sample }) {
   const historyPlace = useRef<HTMLDivElement>(null)
   const history = useQuery(sampleHistoryQuery(sample.id))
   const parentId = sample.parentSampleId
-  // While roles are on, the subject is hidden until it is revealed.
-  const rolesOn = useRolesOn()
+  // While roles are on, or not known to be off, the subject is hidden until it is revealed.
+  const rolesOn = useMe()?.rolesOn
   const [choice, setChoice] = useState<{ isHidden: boolean; subject: string }>()
   // What was shown while roles were off, or not known to be on, is hidden again.
   const subject = `${rolesOn} ${subjectKey(sample)}`
   const isOutdated = rolesOn && choice?.subject !== subject
-  const isSubjectHidden = sample.masked === true || isOutdated || (choice?.isHidden ?? rolesOn)
+  const isSubjectHidden = sample.masked === true || isOutdated || (choice?.isHidden ?? rolesOn !== false)
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
   const { tab } = useSearch({ from: '/signed-in/samples/$sampleId' })
   const navigate = useNavigate({ from: '/samples/$sampleId' })

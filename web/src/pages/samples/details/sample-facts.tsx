@@ -2,13 +2,15 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
-import { useRolesOn } from '../../../entities/session/use-may.ts'
+import { meQuery } from '../../../entities/session/me-api.ts'
 import { type DetailRow, DetailTable, WebLink } from '../../../ui/detail-table.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { isWebAddress } from '../../../ui/is-web-address.ts'
+import { Masked } from '../../../ui/masked.tsx'
 import { metadataRows } from '../../../ui/metadata-rows.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { Copyable } from './copyable.tsx'
@@ -27,9 +29,11 @@ type Props = {
 }
 
 export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName, statusCell }: Props) {
-  const rolesOn = useRolesOn()
+  const me = useQuery(meQuery)
   const shown = isSubjectHidden ? withoutSubject(sample) : sample
-  const subjectCell = rolesOn ? (
+  const subjectCell = me.isPending ? (
+    <Masked />
+  ) : me.data?.rolesOn ? (
     <RevealedSubject key={subjectKey(sample)} sample={shown} onHide={onHideSubject} />
   ) : (
     <SubjectLookup sample={shown} onHide={onHideSubject} />
