@@ -1,8 +1,10 @@
+import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { details, ids, openBar, samples } from '../../../test/open-bulk-bar.tsx'
+import { aMe } from '../../../test/roles.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { clearToken } from '../../api/stored-token.ts'
@@ -111,6 +113,21 @@ test('E5 the browser keeps no subject, site or visit ID for the next person who 
     await user.click(await screen.findByTitle(caption))
     expect(screen.getByLabelText('New value')).toHaveAttribute('autocomplete', 'off')
   }
+})
+
+test('E5 a dialog that was open before it was known that sites are hidden offers a field that is not', async () => {
+  const late = Promise.withResolvers<Me>()
+  serverAnswers(peopleApi.me, () => late.promise)
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+  await user.type(await screen.findByLabelText('New value'), 'Oslo')
+  const dialog = screen.getByRole('dialog')
+  expect(dialog).toHaveTextContent('Site ID')
+  late.resolve(aMe('bench'))
+  await waitFor(() => expect(dialog).toHaveTextContent('Volume'))
+  expect(dialog).not.toHaveTextContent('Site ID')
+  expect(screen.getByLabelText('New value')).toHaveValue('')
 })
 
 test('E5 of more than six present values the others are counted, one or several', async () => {

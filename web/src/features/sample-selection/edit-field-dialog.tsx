@@ -44,7 +44,9 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const maySeeSubjects = useMay('subject.read')
   // A person who may not see these fields cannot tell which values they would replace.
   const choices = maySeeSubjects ? fieldChoices : fieldChoices.filter(({ value }) => !isPersonalField(value))
-  const [draft, setDraft] = useState(() => emptyDraft(maySeeSubjects ? 'siteId' : 'volume'))
+  const [wanted, setDraft] = useState(() => emptyDraft('siteId'))
+  // That the field is hidden may become known while the dialog is open.
+  const draft = maySeeSubjects || !isPersonalField(wanted.field) ? wanted : emptyDraft('volume')
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const edit = useEditField(onClose)
