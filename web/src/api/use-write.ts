@@ -1,7 +1,7 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { CallOptions } from './call.ts'
-import { isFinalRefusal } from './call-error.ts'
+import { hasCode, isFinalRefusal } from './call-error.ts'
 import { randomKey, submissionKeys } from './idempotency-keys.ts'
 import { pause } from './pause.ts'
 import { presentSender, type Sender } from './stored-token.ts'
@@ -109,8 +109,15 @@ export function useWrite<Reply, Variables = void>({
 
 type Running<Reply> = { attempt: Try; onReply: ((reply: Reply) => void) | undefined }
 
-/** Resolves to true if a write succeeded or the server refused it for good, to false if it can be tried again. */
-const isSettled = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isFinalRefusal)
+/**
+ * Resolves to true if a write succeeded or the server refused it for good, to false if it can be tried again: also with
+ * the reason that it lacked, as it was not known here that roles are on.
+ */
+const isSettled = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    (failure) => isFinalRefusal(failure) && !hasCode(failure, 'reason-required'),
+  )
 
 const withLimit =
   <Args extends unknown[]>(callback: (...args: Args) => unknown = () => undefined) =>

@@ -1,14 +1,25 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { useConfirmWithReason } from './use-confirm-with-reason.tsx'
 
 type Props = { onOk: (reason: string | undefined) => undefined | Promise<unknown> }
 
-function Page({ onOk }: Props) {
-  const confirm = useConfirmWithReason({ isReasonRequired: true })
+function LatePage({ onOk }: Props) {
+  const [isRequired, setIsRequired] = useState(false)
+  return (
+    <>
+      <Page onOk={onOk} isReasonRequired={isRequired} />
+      <Button onClick={() => setIsRequired(true)}>Require it</Button>
+    </>
+  )
+}
+
+function Page({ onOk, isReasonRequired = true }: Props & { isReasonRequired?: boolean }) {
+  const confirm = useConfirmWithReason({ isReasonRequired })
   const ask = () =>
     confirm({ title: 'Delete it?', content: 'Tube T1', okText: 'Delete', draftId: 'T1', onOk })
   return <Button onClick={ask}>Ask</Button>
@@ -62,5 +73,21 @@ test('the Enter of an Android keyboard, which composes every word, confirms', as
   const reason = await screen.findByLabelText('Reason')
   fireEvent.change(reason, { target: { value: 'broken' } })
   fireEvent.keyDown(reason, { key: 'Enter', code: '', keyCode: 13, isComposing: true })
+  expect(onOk.mock.calls).toEqual([['broken']])
+})
+
+test('a question that was open before it was known that a reason is required asks for it then', async () => {
+  const onOk = vi.fn(() => undefined)
+  openScreen(<LatePage onOk={onOk} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask' }))
+  const reason = await screen.findByLabelText('Reason (optional)')
+  await userEvent.type(reason, '  ')
+  fireEvent.click(screen.getByText('Require it'))
+  expect(await screen.findByLabelText('Reason')).toBe(reason)
+  expect(reason).toHaveValue('  ')
+  await userEvent.type(reason, '{Enter}')
+  await waitFor(() => expect(screen.getByText('Please say why')).toBeVisible())
+  expect(onOk).not.toHaveBeenCalled()
+  await userEvent.type(reason, 'broken{Enter}')
   expect(onOk.mock.calls).toEqual([['broken']])
 })

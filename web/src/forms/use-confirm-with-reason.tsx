@@ -32,18 +32,32 @@ function Removal({ onRemoved }: { onRemoved: () => void }) {
   return null
 }
 
-/** Returns a function that asks for confirmation of something dangerous, with a reason. */
+/**
+ * Returns a function that asks for confirmation of something dangerous, with a reason. An open dialog follows
+ * `isReasonRequired`, which may become known late.
+ */
 export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: boolean }) {
   const { modal } = App.useApp()
+  const isRequired = useRef(isReasonRequired)
+  const redraw = useRef(() => {})
+
+  // Synchronises with the dialog, which is outside the page.
+  useEffect(() => {
+    isRequired.current = isReasonRequired
+    redraw.current()
+  }, [isReasonRequired])
+
   return ({ title, content, okText, draftId, onOk, afterClose = () => {}, onRemoved }: Question) => {
     let reason = ''
+    let problem: string | undefined
     let isWorking = false
 
     function submit(close: () => void): undefined | Promise<void> {
       const given = reason.trim() || undefined
       if (isWorking) return undefined
-      if (isReasonRequired && given === undefined) {
-        dialog.update({ content: contentWith(reasonMissing) })
+      if (isRequired.current && given === undefined) {
+        problem = reasonMissing
+        showContent()
         return undefined
       }
       const work = onOk(given)
@@ -60,13 +74,13 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
       if (work) dialog.update({ okButtonProps: { danger: true, loading: true } })
     }
 
-    const contentWith = (problem?: string) => (
+    const contentNow = () => (
       <>
         {content}
         <ReasonInput
           draftName={`reason.${title}.${draftId}`}
-          isRequired={isReasonRequired}
-          problem={problem}
+          isRequired={isRequired.current}
+          problem={isRequired.current ? problem : undefined}
           onChange={(text) => {
             reason = text
           }}
@@ -77,7 +91,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
     )
     const dialog = modal.confirm({
       title,
-      content: contentWith(),
+      content: contentNow(),
       okText,
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
@@ -85,15 +99,17 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
       // With the parameter, antd closes the dialog only when it is called.
       onOk: (close: () => void) => submit(close),
     })
+    const showContent = () => dialog.update({ content: contentNow() })
+    redraw.current = showContent
   }
 }
 
 /**
- * Returns a function that does work once it is confirmed. Its promise settles with the work, also if the dialog is
+ * Returns a function that does work once it is confirmed with a reason. Its promise settles with the work, also if the dialog is
  * closed before that; it is rejected if the dialog closes and the person has not confirmed.
  */
-export function useConfirmedWork(options: { isReasonRequired: boolean }) {
-  const confirm = useConfirmWithReason(options)
+export function useConfirmedWork() {
+  const confirm = useConfirmWithReason({ isReasonRequired: true })
   return <Result,>({
     work,
     ...words
@@ -115,8 +131,8 @@ export function useConfirmedWork(options: { isReasonRequired: boolean }) {
  * Returns a function that makes the undo of a notice: it asks for the reason once, and makes a write of it that can be
  * tried again. A later try is the same write, with the same reason.
  */
-export function useConfirmedTries(options: { isReasonRequired: boolean }) {
-  const afterConfirmation = useConfirmedWork(options)
+export function useConfirmedTries() {
+  const afterConfirmation = useConfirmedWork()
   return (
     words: Words,
     retryable: (reason: string | undefined) => () => Promise<boolean>,

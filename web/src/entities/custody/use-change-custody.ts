@@ -10,7 +10,7 @@ import { hasCode } from '../../api/call-error.ts'
 import { type Try, useWrite } from '../../api/use-write.ts'
 import { useConfirmedTries } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope, useIsSameVisit, useUndoNotice } from '../../ui/use-undo-notice.tsx'
-import { useRolesOn } from '../session/use-may.ts'
+import { useAreRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
 
 const freesCells = (failure: Error) => hasCode(failure, 'undo-frees-cells')
@@ -26,8 +26,8 @@ export function useUndoCustody() {
   const queryClient = useQueryClient()
   const { message, modal } = App.useApp()
   const isSameVisit = useIsSameVisit()
-  const isReasonRequired = useRolesOn()
-  const afterConfirmation = useConfirmedTries({ isReasonRequired })
+  const isReasonRequired = useAreRolesOn()
+  const afterConfirmation = useConfirmedTries()
   const undo = useWrite({
     mutationFn: ({ eventIds, reason, freesCells }: Undo, options) =>
       call(
@@ -73,18 +73,19 @@ export function useUndoCustody() {
   const retryable = (
     eventIds: readonly number[],
     { isInUseAgain = false }: { isInUseAgain?: boolean } = {},
-  ): (() => Promise<boolean>) =>
-    isReasonRequired && isInUseAgain
-      ? afterConfirmation(
-          {
-            title: 'Put it back into use?',
-            content: 'It was recorded as depleted or disposed of. The reason is recorded in the audit trail.',
-            okText: 'Undo the change',
-            draftId: eventIds[0] ?? 0,
-          },
-          (reason) => undo.retryable({ eventIds, reason }),
-        )
-      : undo.retryable({ eventIds })
+  ): (() => Promise<boolean>) => {
+    const withReason = afterConfirmation(
+      {
+        title: 'Put it back into use?',
+        content: 'It was recorded as depleted or disposed of. The reason is recorded in the audit trail.',
+        okText: 'Undo the change',
+        draftId: eventIds[0] ?? 0,
+      },
+      (reason) => undo.retryable({ eventIds, reason }),
+    )
+    const withoutReason = undo.retryable({ eventIds })
+    return () => (isInUseAgain && isReasonRequired() ? withReason() : withoutReason())
+  }
 
   return {
     retryable,

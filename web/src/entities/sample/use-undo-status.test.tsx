@@ -1,3 +1,4 @@
+import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Button } from 'antd'
@@ -6,7 +7,7 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { untilReplied } from '../../../test/open-requests.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
-import { roleIs } from '../../../test/roles.ts'
+import { aMe, roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { useUpdateStatuses } from './use-update-status.ts'
@@ -19,11 +20,11 @@ function Page() {
   return <Button onClick={change}>Change</Button>
 }
 
-async function change() {
+async function change(untilLoaded = untilReplied) {
   serverAnswers(samplesApi.updateStatuses, { success: true, count: 1, eventIds: [7] })
   const user = openScreen(<Page />)
   const button = await screen.findByRole('button', { name: 'Change' })
-  await untilReplied()
+  await untilLoaded()
   await user.click(button)
   const undo = () => screen.findByRole('button', { name: 'Undo' })
   return { user, undo }
@@ -92,4 +93,33 @@ test('an undo without a reply stays on offer; one that is refused does not', asy
   await waitFor(() => expect(refused).toHaveLength(1))
   await screen.findByText(/The status has changed since/)
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('an undo that was offered before it was known that roles are on asks for the reason', async () => {
+  const late = Promise.withResolvers<Me>()
+  serverAnswers(peopleApi.me, () => late.promise)
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const { user, undo } = await change(() => Promise.resolve())
+  await undo()
+  late.resolve(aMe('bench'))
+  await untilReplied()
+  await user.click(await undo())
+  await user.type(await screen.findByLabelText('Reason'), 'wrong tubes{Enter}')
+  await waitFor(() => expect(undone[0]?.body).toEqual({ eventIds: [7], reason: 'wrong tubes' }))
+})
+
+test('an undo that was sent before it was known that roles are on is offered again, with its reason', async () => {
+  const late = Promise.withResolvers<Me>()
+  serverAnswers(peopleApi.me, () => late.promise)
+  const message = 'Please say why the change is undone.'
+  serverRefuses(samplesApi.undoStatus, 400, { code: 'reason-required', message })
+  const { user, undo } = await change(() => Promise.resolve())
+  await user.click(await undo())
+  expect(await screen.findByText(message)).toBeVisible()
+  late.resolve(aMe('bench'))
+  await untilReplied()
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  await user.click(await undo())
+  await user.type(await screen.findByLabelText('Reason'), 'wrong tubes{Enter}')
+  await waitFor(() => expect(undone[0]?.body).toEqual({ eventIds: [7], reason: 'wrong tubes' }))
 })

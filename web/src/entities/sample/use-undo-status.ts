@@ -8,7 +8,7 @@ import { hasCode } from '../../api/call-error.ts'
 import { type Try, useWrite } from '../../api/use-write.ts'
 import { useConfirmedTries, useConfirmedWork } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope } from '../../ui/use-undo-notice.tsx'
-import { useRolesOn } from '../session/use-may.ts'
+import { useAreRolesOn } from '../session/use-may.ts'
 import { refetchSamples } from './sample-api.ts'
 import { earlierStatusText } from './sample-text.ts'
 
@@ -23,9 +23,9 @@ const wordsOf = ([first = 0]: readonly number[], title = 'Undo the change of sta
 export function useUndoStatus() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  const isReasonRequired = useRolesOn()
-  const afterConfirmation = useConfirmedWork({ isReasonRequired })
-  const triesAfterConfirmation = useConfirmedTries({ isReasonRequired })
+  const isReasonRequired = useAreRolesOn()
+  const afterConfirmation = useConfirmedWork()
+  const triesAfterConfirmation = useConfirmedTries()
   /** By Idempotency-Key. */
   const reasons = useRef(new Map<string, string | undefined>())
   const undo = useWrite({
@@ -66,7 +66,7 @@ export function useUndoStatus() {
       if (idempotencyKey) reasons.current.set(idempotencyKey, reason)
       return undo.mutateAsync({ eventIds, reason }, callbacks, attempt)
     }
-    return isReasonRequired && !reasons.current.has(idempotencyKey)
+    return isReasonRequired() && !reasons.current.has(idempotencyKey)
       ? afterConfirmation({ ...wordsOf(eventIds, question), work })
       : work(reasons.current.get(idempotencyKey))
   }
@@ -76,10 +76,13 @@ export function useUndoStatus() {
     mutate: (eventIds: readonly number[]) => void mutateAsync(eventIds).catch(() => undefined),
     mutateAsync,
     /** Returns a function as that of `useWrite`. */
-    retryable: (eventIds: readonly number[]) =>
-      isReasonRequired
-        ? triesAfterConfirmation(wordsOf(eventIds), (reason) => undo.retryable({ eventIds, reason }))
-        : undo.retryable({ eventIds }),
+    retryable: (eventIds: readonly number[]) => {
+      const withReason = triesAfterConfirmation(wordsOf(eventIds), (reason) =>
+        undo.retryable({ eventIds, reason }),
+      )
+      const withoutReason = undo.retryable({ eventIds })
+      return () => (isReasonRequired() ? withReason() : withoutReason())
+    },
     isPending: undo.isPending,
   }
 }

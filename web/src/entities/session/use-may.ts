@@ -1,6 +1,6 @@
 import type { Me } from '@lims/contract/people.ts'
 import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { meQuery } from './me-api.ts'
 
@@ -9,6 +9,13 @@ export const useMe = (): Me | undefined => useQuery(meQuery).data
 
 /** Whether roles are on. False while that is not known. */
 export const useRolesOn = (): boolean => useMe()?.rolesOn ?? false
+
+/** Returns a function that says whether roles are on when it is called: for an undo that is offered on later pages. */
+export function useAreRolesOn(): () => boolean {
+  const queryClient = useQueryClient()
+  useMe()
+  return () => queryClient.getQueryData(meQuery.queryKey)?.rolesOn ?? false
+}
 
 /** Returns a function that says whether the person may do something. True while that is not known. */
 export function useMayAny(): (permission: Permission) => boolean {
