@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CallError, readRefusal, refusal } from './call-error.ts'
 import { backoff, createQueryClient } from './query-client.ts'
 
@@ -98,4 +99,34 @@ test('CONST-07 the wait between tries doubles, up to 30 seconds', () => {
 
 test('CONST-08 focusing the window refetches nothing', () => {
   expect(createQueryClient(vi.fn()).getDefaultOptions().queries?.refetchOnWindowFocus).toBe(false)
+})
+
+test('what is invalidated while it is fetched for the first time is fetched once more after that', async () => {
+  const client = createQueryClient(vi.fn())
+  let rows = 'before'
+  const read = vi.fn(() => {
+    const seen = rows
+    return new Promise((resolve) => setTimeout(resolve, 1000, seen))
+  })
+  onTestFinished(new QueryObserver(client, { queryKey: ['rows'], queryFn: read }).subscribe(vi.fn()))
+  rows = 'after'
+  const refetched = client.invalidateQueries({ queryKey: ['rows'] })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(client.getQueryData(['rows'])).toBe('before')
+  await vi.advanceTimersByTimeAsync(1000)
+  await refetched
+  expect(client.getQueryData(['rows'])).toBe('after')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('what is invalidated while nobody waits for its first fetch is fetched when it is shown', async () => {
+  const client = createQueryClient(vi.fn())
+  const read = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 1000, 'rows')))
+  void client.prefetchQuery({ queryKey: ['rows'], queryFn: read })
+  void client.invalidateQueries({ queryKey: ['rows'] })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(read).toHaveBeenCalledTimes(1)
+  onTestFinished(new QueryObserver(client, { queryKey: ['rows'], queryFn: read }).subscribe(vi.fn()))
+  expect(read).toHaveBeenCalledTimes(2)
 })

@@ -1,4 +1,12 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { CallError, endsSession, hasCode, isRetryable } from './call-error.ts'
 
 export type OwnNotice = { title: string; detail: string; seconds: number }
@@ -49,6 +57,28 @@ const isHandledByPage = (failure: Error, { handlesErrors = false }: MutationMeta
 const isDenied = (failure: Error) =>
   hasCode(failure, 'permission-denied') || hasCode(failure.cause, 'permission-denied')
 
+const isFirstFetch = ({ state: { fetchStatus, data } }: Query) =>
+  fetchStatus === 'fetching' && data === undefined
+
+/**
+ * TanStack does not repeat a first fetch that is under way, though the server may have read before the change: what is
+ * invalidated during it is invalidated once more when it has ended.
+ */
+class LimsQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const underWay = new Set(this.getQueryCache().findAll(filters).filter(isFirstFetch))
+    const refetched = super.invalidateQueries(filters, options)
+    await Promise.allSettled([...underWay].map(({ promise }) => promise))
+    if (underWay.size > 0) {
+      await super.invalidateQueries({ ...filters, predicate: (query) => underWay.has(query) }, options)
+    }
+    await refetched
+  }
+}
+
 /**
  * `report` is called with each failure that no page handles, `onDenied` whenever the server says that the person lacks
  * a permission.
@@ -64,7 +94,7 @@ export function createQueryClient(
     if (endsSession(failure)) report(failure, {})
     else if (isReported) report(failure, meta)
   }
-  return new QueryClient({
+  return new LimsQueryClient({
     queryCache: new QueryCache({
       onError: (failure, { meta = {} }) =>
         handleFailure(failure, meta, (meta.errorTitle ?? meta.fallbackText) !== undefined),

@@ -54,9 +54,9 @@ export function applyChange(
 }
 
 /**
- * Fetches again what is on the screen. A first load and a list of pages that are under way are fetched once more when
- * they have ended: the server may have read before the change, and a long list that each change interrupts would never
- * be complete while people work.
+ * Fetches again what is on the screen. A list of pages that is under way is fetched once more when it has ended: the
+ * server may have read before the change, and a long list that each change interrupts would never be complete while
+ * people work.
  */
 async function refetchStale(queryClient: QueryClient, stale: ReadonlySet<Query>) {
   const underWay = new Set([...stale].filter(mustFinish))
@@ -81,9 +81,7 @@ function refetchKeepingFailures(queryClient: QueryClient, stale: ReadonlySet<Que
 }
 
 const mustFinish = ({ state: { fetchStatus, data } }: Query) =>
-  fetchStatus === 'fetching' && (data === undefined || hasPages(data))
-
-const hasPages = (data: unknown) => typeof data === 'object' && data !== null && 'pageParams' in data
+  fetchStatus === 'fetching' && typeof data === 'object' && data !== null && 'pageParams' in data
 
 const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen', 'matching-by-place']
 
