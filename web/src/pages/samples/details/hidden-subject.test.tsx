@@ -130,6 +130,20 @@ test('a subject stays hidden until it is known whether roles are on', async () =
   expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-P004-2-001')
 })
 
+test('SAMPD-19 the subject is hidden again also while its look-up is loading, and a double click only shows it', async () => {
+  const reply = Promise.withResolvers<{ subjectId: string; siteId: string }>()
+  serverAnswers(samplesApi.subject, () => reply.promise)
+  serverAnswers(samplesApi.get, { sample })
+  const { user } = openAddress(`/samples/${sample.id}`)
+  await user.dblClick(await screen.findByRole('button', { name: 'Get Subject ID' }))
+  const hide = screen.getByRole('button', { name: 'Hide Subject ID' })
+  expect(await cell('Subject ID')).toHaveTextContent('P004')
+  await user.click(hide)
+  expect(await cell('Subject ID')).not.toHaveTextContent('P004')
+  await act(async () => reply.resolve({ subjectId: 'P004', siteId: 'SITE007' }))
+  expect(await cell('Subject ID')).not.toHaveTextContent('P004')
+})
+
 test('a site that may be hidden is not called unassigned before that is known', async () => {
   const late = Promise.withResolvers<Me>()
   serverAnswers(peopleApi.me, () => late.promise)

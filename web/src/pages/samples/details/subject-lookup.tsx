@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -32,7 +33,9 @@ export function SubjectLookup({ sample, onHide }: Props) {
   const [isShown, setIsShown] = useState(false)
   const subject = useQuery({ ...subjectQuery(sample.id), enabled: isShown, staleTime: 0 })
 
-  function toggle() {
+  function toggle({ detail }: { detail: number }) {
+    // The second click of a double click would hide what the first has shown.
+    if (detail > 1) return
     setIsShown(!isShown)
     onHide(isShown)
   }
@@ -40,7 +43,11 @@ export function SubjectLookup({ sample, onHide }: Props) {
   return (
     <span className={styles.line}>
       <span>{sample.subjectId ?? 'not assigned'}</span>
-      <Button size="small" loading={isShown && subject.isFetching} onClick={toggle}>
+      <Button
+        size="small"
+        icon={isShown && subject.isFetching && <LoadingOutlined aria-hidden />}
+        onClick={toggle}
+      >
         {isShown ? 'Hide Subject ID' : 'Get Subject ID'}
       </Button>
       <span role="status">
