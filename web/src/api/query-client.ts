@@ -7,7 +7,8 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
-import { CallError, endsSession, hasCode, isRetryable } from './call-error.ts'
+import { CallError, endsSession, hasCode, isRetryable, isSenderSignedOut } from './call-error.ts'
+import { isAnotherSignedIn, presentSender, type Sender } from './stored-token.ts'
 
 export type OwnNotice = { title: string; detail: string; seconds: number }
 
@@ -81,7 +82,8 @@ class LimsQueryClient extends QueryClient {
 
 /**
  * `report` is called with each failure that no page handles, `onDenied` whenever the server says that the person lacks
- * a permission.
+ * a permission. Of the changes of a person who has left, the next one sees only that they were not done because that
+ * person is not signed in any more.
  */
 export function createQueryClient(
   report: (failure: Error, meta: FailureMeta) => void,
@@ -94,14 +96,25 @@ export function createQueryClient(
     if (endsSession(failure)) report(failure, {})
     else if (isReported) report(failure, meta)
   }
+  const senders = new WeakMap<object, Sender>()
+  const isOfOther = (mutation: object) => {
+    const sender = senders.get(mutation)
+    return sender !== undefined && isAnotherSignedIn(sender)
+  }
   return new LimsQueryClient({
     queryCache: new QueryCache({
       onError: (failure, { meta = {} }) =>
         handleFailure(failure, meta, (meta.errorTitle ?? meta.fallbackText) !== undefined),
     }),
     mutationCache: new MutationCache({
-      onError: (failure, _variables, _result, { meta = {} }) =>
-        handleFailure(failure, meta, !isHandledByPage(failure, meta)),
+      onMutate: (_variables, mutation) => {
+        senders.set(mutation, presentSender())
+      },
+      onError: (failure, _variables, _result, mutation) => {
+        if (isOfOther(mutation) && !isSenderSignedOut(failure)) return
+        const { meta = {} } = mutation
+        handleFailure(failure, meta, !isHandledByPage(failure, meta))
+      },
     }),
     defaultOptions: {
       // navigator.onLine is ignored: a call without a network fails at once and shows an error, while a

@@ -194,3 +194,23 @@ test('a stock-take that starts late leads only the person who has started it to 
   expect(place()).toBe('/stock-takes?storageId=1')
   expect(screen.queryByText('Stock-take of Freezer 1 started')).toBeNull()
 })
+
+test.each(['Ada', 'Bo'])(
+  'why a change was refused late is shown only to the person who made it: %s is there',
+  async (who) => {
+    signIn()
+    serverAnswers(samplesApi.get, { sample: aSample() })
+    const { user } = openAddress(`/samples/${aSample().id}`)
+    const deletion = refusesLate(samplesApi.delete, {
+      code: 'sample-has-children',
+      message: 'NB-1 has children.',
+    })
+    await user.click(await screen.findByLabelText(`Delete ${aSample().name}`))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await deletion.untilSent()
+    if (who === 'Bo') await signInAsBo()
+    await deletion.refuse()
+    if (who === 'Ada') expect(await screen.findByText('NB-1 has children.')).toBeVisible()
+    else expect(screen.queryByText('NB-1 has children.')).toBeNull()
+  },
+)
