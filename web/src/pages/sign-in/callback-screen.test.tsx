@@ -251,6 +251,30 @@ test('AUTH-14 a second sign-in in the same tab works', async () => {
   await waitFor(() => expect(first.place()).toBe('/dashboard'))
 })
 
+test.each(['?code=c1&state=s1', '?code=c2&state=s1', '?error=access_denied&state=s1'])(
+  'AUTH-14 Back to the identity provider, which sends the same sign-in again (%s), says who is signed in',
+  async (search) => {
+    const requests = serverAnswers(authApi.callback, {
+      token: tokenOf({ name: 'Ada Lindqvist' }),
+      target: '/batches',
+    })
+    const { router, place } = openAddress('/auth/login/callback?code=c1&state=s1')
+    await waitFor(() => expect(place()).toMatch('/batches'))
+    const token = storedToken()
+    serverRefuses(authApi.callback, 400, {
+      code: 'sign-in-failed',
+      message: 'This sign-in was already used.',
+    })
+    router.history.push(`/auth/login/callback${search}`)
+    expect(await screen.findByText('You are signed in as Ada Lindqvist')).toBeVisible()
+    expect(screen.getByText('To sign in as somebody else, log out first.')).toBeVisible()
+    await waitFor(() => expect(place()).toBe('/dashboard'))
+    expect(screen.queryByText(stillSignedIn)).not.toBeInTheDocument()
+    expect(requests).toHaveLength(1)
+    expect(storedToken()).toBe(token)
+  },
+)
+
 test("ERR-12 missing parameters throw 'Invalid callback parameters'", async () => {
   await expect(completeLogin({ state: 's' })).rejects.toThrow('Invalid callback parameters')
   await expect(completeLogin({ code: 'c' })).rejects.toThrow('Invalid callback parameters')

@@ -5,7 +5,7 @@ import { CallError, textOfFailure } from '../../api/call-error.ts'
 import { clearToken } from '../../api/stored-token.ts'
 import { currentSession, onSessionChange, type Session } from '../../entities/session/session.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { forgetSignIn, hasBegunSignIn } from './begun-sign-in.ts'
+import { forgetSignIn, hasBegunSignIn, isSignInCompleted, markSignInCompleted } from './begun-sign-in.ts'
 import { beginCallback, endCallback } from './callback-flag.ts'
 import { completeLogin } from './complete-login.ts'
 import { keepSignInTarget, signInTarget } from './sign-in-target.ts'
@@ -15,6 +15,7 @@ const route = getRouteApi('/auth/login/callback')
 const missingParameters = 'Invalid callback URL. Missing parameters.'
 const loginFailed = 'Login failed. Please try again.'
 const interrupted = 'The page was reloaded before the sign-in was complete.'
+const howToChange = 'To sign in as somebody else, log out first.'
 const unexpected = 'An unexpected error occurred. Please try again.'
 
 /** A link could bring any other text, which would look like one of the application. */
@@ -40,10 +41,13 @@ export function CallbackScreen() {
 
   /** The callback may be that of a link, or of a sign-in whose tab was closed or has lost its storage. */
   function keepSession({ user }: Session, reason: string) {
-    const key = 'still-signed-in'
     const title = `The sign-in failed. ${user.name} is still signed in.`
-    const description = `${reason.replace(/\.?$/, '.')} To sign in as somebody else, log out first.`
-    notification.warning({ key, title, description, duration: 0 })
+    stayAs(notification.warning, title, `${reason.replace(/\.?$/, '.')} ${howToChange}`)
+  }
+
+  function stayAs(notify: typeof notification.info, title: string, description: string) {
+    const key = 'still-signed-in'
+    notify({ key, title, description, duration: 0 })
     const unsubscribe = onSessionChange(() => {
       unsubscribe()
       notification.destroy(key)
@@ -57,9 +61,10 @@ export function CallbackScreen() {
     backToLogin(title, reason)
   }
 
-  function enter({ session, target }: Awaited<ReturnType<typeof completeLogin>>) {
+  function enter(state: string, { session, target }: Awaited<ReturnType<typeof completeLogin>>) {
     keepSignInTarget(undefined)
     forgetSignIn()
+    markSignInCompleted(state)
     notification.destroy()
     notification.success({ title: `Welcome, ${session.user.name}` })
     router.history.replace(target)
@@ -75,13 +80,17 @@ export function CallbackScreen() {
   // Synchronises with the identity provider, which has redirected to this address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is handled once
   useEffect(() => {
+    const signedIn = currentSession()
+    if (signedIn && !hasBegunSignIn() && state && isSignInCompleted(state)) {
+      return stayAs(notification.info, `You are signed in as ${signedIn.user.name}`, howToChange)
+    }
     if (error) return endSignIn(loginFailed, reasonOf(error))
     if (!code || !state) return endSignIn(missingParameters)
     const begun = beginCallback(state)
     if (begun === 'running') return
     const login = begun === 'begun' ? completeLogin({ code, state, iss }) : Promise.resolve(undefined)
     login.then(
-      (entered) => endCallback(state, () => (entered ? enter(entered) : returnToLogin())),
+      (entered) => endCallback(state, () => (entered ? enter(state, entered) : returnToLogin())),
       (failure: unknown) => endCallback(state, () => showFailure(failure)),
     )
   }, [code, state, iss, error])
