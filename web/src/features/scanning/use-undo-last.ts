@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import { useRef } from 'react'
-import { CallError, hasCode, isFinalRefusal } from '../../api/call-error.ts'
+import { endsSession, hasCode, isFinalRefusal } from '../../api/call-error.ts'
 import { doubleSubmitGuardMs } from '../../api/use-write.ts'
 import { isPending, type QueuedScan } from './scan-list.ts'
 
@@ -41,7 +41,8 @@ export function useDoubleClickGuard() {
 export const cannotBeUndone = (failure: unknown): boolean =>
   isFinalRefusal(failure) &&
   !hasCode(failure, 'reason-required') &&
-  !(failure instanceof CallError && failure.status === 403)
+  !hasCode(failure, 'permission-denied') &&
+  !endsSession(failure)
 
 /** Waits for an undo, whose failure the query client shows. Calls `withdraw` if it was refused for good. */
 export function withdrawIfRefused(undo: Promise<unknown>, withdraw: () => void): void {
