@@ -1,4 +1,5 @@
 import { type ImportField, placeFields } from '@lims/contract/imports.ts'
+import { isExcelError } from '../excel-errors.ts'
 import { attribute, setCell } from './first-sheet.ts'
 
 /**
@@ -29,7 +30,7 @@ const shortened = 'was shortened by Excel: format the column as text and enter a
 export function cellProblem(cell: string, field: ImportField): string | undefined {
   if (namingFields.includes(field) && shortenedNumber.test(cell)) return shortened
   if (cell === noResult) return 'is a formula without a result: open the file in Excel and save it there'
-  return isErrorValue(cell) ? 'is an Excel error: correct the formula or clear the cell' : undefined
+  return isExcelError(cell) ? 'is an Excel error: correct the formula or clear the cell' : undefined
 }
 
 /** Excel writes an exponent with two digits or more. A name that a person gave, such as 1E5, may have one. */
@@ -62,12 +63,6 @@ export const exponentProblem = (field: ImportField): string | undefined =>
     ? 'is a number such as 1.00E+05 in Excel: format the column as text and enter it again'
     : undefined
 
-/** Returns whether a text is the value that Excel shows for a failed formula. */
-const isErrorValue = (cell: string): boolean =>
-  /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|GETTING_DATA)$/.test(
-    cell,
-  )
-
 const cell = /(<c\s[^<>]*>)\s*(?:<f[^<>]*>(?:[^<>]*<\/f>)?\s*)?<v(?:\s[^<>]*)?>([^<>]*)<\/v>/g
 const unsolved = /(<c\s[^<>]*>)\s*<f[^<>]*>(?:[^<>]*<\/f>)?\s*(?:<v(?:\s*\/|><\/v)>\s*)?<\/c>/g
 
@@ -80,7 +75,7 @@ export function insertErrorValues(sheet: Buffer, cells: string[][]): void {
   if (!['t="e"', "t='e'", '<f'].some((part) => sheet.includes(part))) return
   const text = sheet.toString('utf8')
   for (const [, tag = '', value = ''] of text.matchAll(cell)) {
-    if (attribute(tag, 't') === 'e') setCell(cells, tag, isErrorValue(value) ? value : '#VALUE!')
+    if (attribute(tag, 't') === 'e') setCell(cells, tag, isExcelError(value) ? value : '#VALUE!')
   }
   for (const [, tag = ''] of text.matchAll(unsolved)) {
     // A text may be empty.

@@ -1,6 +1,7 @@
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { isExcelError } from '../excel-errors.ts'
 
 /** Place of a tube in a file: a label, coordinates, or the index in a list of the whole rack. */
 export type ScannedPlace =
@@ -26,9 +27,9 @@ const emptyCode =
  */
 const failureWords =
   /^bad\b|^(no|not)(?![a-z\d])(?![ _-]*(err|fail|unread|issue|problem|warn|flag|empty|in[ _-]use))|^(no|not)(read|code|barcode|decod|detect|found|match|recogni|ok)|(?<![a-z]|\bno[ _-]|\bqc[ _-])(err|fail|unread)|(read|decode|scan)(err|fail)/i
-/** Also what databases, spreadsheets and our exports write for no value. */
+/** Also what databases and our exports write for no value. */
 const noCode =
-  /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?|#?n\/?a|#(ref!|value!|name\?)|null|nil|none)$/i
+  /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?|#?n\/?a|null|nil|none)$/i
 
 /** Byte order mark and control characters, such as the STX and ETX of readers connected over TCP. */
 const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
@@ -44,7 +45,8 @@ export function readTube(text: string, status = ''): Reading {
   const code = asShown(text).trim()
   const shownStatus = asShown(status).trim()
   if (emptyWords.test(shownStatus) || emptyCode.test(code)) return 'empty'
-  if (failureWords.test(shownStatus) || noCode.test(code)) return 'unreadable'
+  if (failureWords.test(shownStatus) || noCode.test(code) || isExcelError(code.toUpperCase()))
+    return 'unreadable'
   return { code }
 }
 

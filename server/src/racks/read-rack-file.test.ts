@@ -245,17 +245,28 @@ test.each([
   ])
 })
 
-test.each(['N/A', 'n/a', 'NA', '#N/A', '#REF!', '#NAME?', 'NULL', 'null', 'Nil', 'None'])(
-  '%s is no tube code, and means that none was read',
-  (word) => {
-    const shown = [
-      [1, 1, 'unreadable'],
-      [1, 2, 'unreadable'],
-    ]
-    expect(read(`A1,${word}\nA2,${word}`).shown).toEqual(shown)
-    expect(read(JSON.stringify({ Position: ['A1', 'A2'], TubeID: [word, word] })).shown).toEqual(shown)
-  },
-)
+test.each([
+  'N/A',
+  'n/a',
+  'NA',
+  '#N/A',
+  '#REF!',
+  '#NAME?',
+  '#NV',
+  '#wert!',
+  '#SAKNAS!',
+  'NULL',
+  'null',
+  'Nil',
+  'None',
+])('%s is no tube code, and means that none was read', (word) => {
+  const shown = [
+    [1, 1, 'unreadable'],
+    [1, 2, 'unreadable'],
+  ]
+  expect(read(`A1,${word}\nA2,${word}`).shown).toEqual(shown)
+  expect(read(JSON.stringify({ Position: ['A1', 'A2'], TubeID: [word, word] })).shown).toEqual(shown)
+})
 
 test('a status that is not there does not make a tube unreadable', () => {
   expect(read('Position,Tube ID,Status\nA1,T1,N/A\nA2,T2,None').shown).toEqual([
