@@ -127,6 +127,11 @@ test('E14 the name of an export contains its day and its filters', async () => {
   expect(await nameOf({ query: `on ice ${'x'.repeat(100)}` })).toBe(
     `attachment; filename=samples-2026-11-20-on-ice-${'x'.repeat(33)}.csv`,
   )
+  const waitingSince = '2026-11-13T09:30:00.000Z'
+  expect(await nameOf({ waits: 'yes' })).toContain('2026-11-20-waiting.csv')
+  expect(await nameOf({ waits: 'yes', waitingSince })).toContain('-20-waiting-since-before-2026-11-13.csv')
+  // Also what waits for nothing.
+  expect(await nameOf({ waitingSince })).toContain('-20-since-before-2026-11-13.csv')
 })
 
 test('an export by part of a subject or site is not named as if it were of that subject or site', async () => {
