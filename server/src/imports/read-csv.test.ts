@@ -192,6 +192,9 @@ test.each([
   ['Name,Type,Notes\r\nNB-1,DNA,ok\r\nNB-2,DNA,"left\r\nNB-3,CSF,5"\r\n', 3],
   ['Batch 7\nName;Notes;Type\nNB-1;"left;DNA\nNB-2;5";DNA\n', 3],
   ['Name,Type,Notes\nNB-1,5" tube,ok\nNB-2,DNA,"left\nNB-3,CSF,5"\n', 3],
+  ['Name,Notes\nNB-1,"left\nNB-2,ok\nNB-3,ok\nNB-4,5"\nNB-5,ok\n', 2],
+  ['Name,Notes\nNB-1,"left\nNB-2,\nNB-3,5"\nNB-4,ok\n', 2],
+  ['Name;Volume\r\n"NB-1;1\r\nNB-2";2\r\n', 2],
 ])('refuses a cell that a quotation mark has made of whole rows: %j', (text, row) => {
   expect(refusalOf(() => cellsOf(text))).toBe(
     `A cell in row ${row} of this file contains whole rows, as behind a quotation mark that is not closed. If it is a text of several lines, please write it in one.`,
@@ -203,6 +206,7 @@ test.each([
   'Name,Type,Notes\nNB-1,DNA,"a, b\nc, d, e"',
   'Name,Type,Notes\nNB-1,DNA,"a\nb, c, d\ne"',
   'Name,Notes\nNB-1,"thawed\nmoved, and back"',
+  'Name;Notes\nNB-1;"thawed; moved\nand back"',
   'Name,Notes\nNB-1,5" tube\nNB-2,"""hemolysed"" seen\nsecond line"\n',
   'Name,Notes\nNB-1,5" tube\nNB-2,"""hemolysed\nsecond line"""\n',
 ])('a text of several lines is read: %j', (text) => {

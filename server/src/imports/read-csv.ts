@@ -68,7 +68,7 @@ function hasOpenQuotation({ record, raw }: RawRecord): boolean {
 function withoutMergedRows(rows: string[][], delimiter: string): string[][] {
   let width = 0
   for (const [index, row] of rows.entries()) {
-    if (width >= minWidth && row.some((_, column) => isOfRows(row, column, width, delimiter))) {
+    if (width > 1 && row.some((_, column) => isOfRows(row, column, width, delimiter))) {
       throw new UnreadableFile(
         `A cell in row ${index + 1} of this file contains whole rows, as behind a quotation mark that is not closed. If it is a text of several lines, please write it in one.`,
       )
@@ -78,13 +78,12 @@ function withoutMergedRows(rows: string[][], delimiter: string): string[][] {
   return rows
 }
 
-/** With fewer columns, a text of several lines may have as many delimiters in each. */
-const minWidth = 3
-
 function isOfRows(row: readonly string[], column: number, width: number, delimiter: string): boolean {
   const cell = row[column] ?? ''
   if (!lineBreak.test(cell)) return false
-  const widths = cell.split(lineBreak).map((line) => line.split(delimiter).length)
+  // Of two columns, each line of a text may have the one delimiter, as in 'thawed\nmoved, and back'.
+  const isCut = (part: string, index: number) => index === 0 || width > 2 || !part.startsWith(' ')
+  const widths = cell.split(lineBreak).map((line) => line.split(delimiter).filter(isCut).length)
   const numAfter = row.length - column - 1
   return widths.every((ownWidth, index) => {
     const before = index === 0 ? column : 0
