@@ -1,12 +1,13 @@
 import { symlinkSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
+import { expectTimesAsLong, expectWithin } from '../../../tools/test/compare-times.ts'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
 import { scanning } from '../../test/scanning.ts'
 import { addressOf } from './data-object.ts'
 import { readDvcProject } from './dvc-project.ts'
+import { walkRepository } from './walk-repository.ts'
 
 const repository = makeDataRepository()
 const lab = await openLab({ DVC_REPO_DIR: repository.folder })
@@ -63,6 +64,21 @@ test.each([
     expect((await messages()).join('\n')).toContain(message)
   },
 )
+
+test('D20 the patterns of a .dvcignore are matched in little time, however deep the folders are', async () => {
+  const folders = 'a/'.repeat(190)
+  repository.add('T1.bam', makeBam(['T1']))
+  repository.add(`${folders.slice(0, 40)}T2.bam`, makeBam(['T2']))
+  repository.write(`${folders}T3.bam.dvc`, '')
+  const walk = (patterns: string) => {
+    repository.write('.dvcignore', patterns)
+    return [...walkRepository(repository.folder)].map((found) =>
+      'problem' in found ? found.problem : 'read',
+    )
+  }
+  expect(walk('')).toEqual(['read', 'read', 'lies too deep to be read'])
+  await expectWithin(500, () => walk('a/**/a/**/a/**/b\n'))
+})
 
 test.each(['.dvc/config.local', '.git/config'])(
   'D20 nothing of %s is shown through a link',

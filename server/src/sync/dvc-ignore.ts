@@ -11,7 +11,7 @@ export const noneIgnored: Ignored = () => false
 const maxBytes = 100_000
 const maxPatternLength = 1_000
 const maxStars = 10
-/** `**` matches any number of folders: more than three take seconds for each file in a deep one. */
+/** `**` matches any number of folders: with four, each file in 50 folders takes up to a tenth of a second. */
 const maxDoubleStars = 3
 
 /**
