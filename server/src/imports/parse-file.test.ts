@@ -29,7 +29,7 @@ test.each<[string, string | Buffer, string]>([
     'This file has 50,000 rows. An import takes at most 20,000: please split it.',
   ],
   ['201 columns', `${'a,'.repeat(200)}a\n1`, 'This file has more than 200 columns.'],
-  ['a quotation without end', 'Name\n"NB-1\nNB-2', 'A quotation mark in this file is not closed.'],
+  ['a quotation without end', 'Name\n"NB-1\nNB-2', 'A quotation mark in row 2 of this file is not closed.'],
   [
     'a picture that is called .xlsx',
     Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),

@@ -173,8 +173,12 @@ test.each([
   expect(refusalOf(() => readCsv(new Uint8Array(bytes)))).toBe(sentence)
 })
 
-test('refuses a quotation that is never closed', () => {
-  expect(refusalOf(() => cellsOf('a,"b\nc'))).toBe('A quotation mark in this file is not closed.')
+test.each([
+  ['a,"b\nc', 1],
+  ['Name,Type\nNB-1,"DN\nA"\n\n"NB-2,DNA\nNB-3,DNA\n', 4],
+  ['Name,Type\nNB-1 5" tube,DNA\nNB-2,"DNA\nNB-3,DNA\n', 3],
+])('refuses a quotation that is never closed, with its row: %j', (text, row) => {
+  expect(refusalOf(() => cellsOf(text))).toBe(`A quotation mark in row ${row} of this file is not closed.`)
 })
 
 test.each([

@@ -18,7 +18,7 @@ export function readCsv(bytes: Uint8Array): { cells: string[][]; delimiter: stri
     if (!(error instanceof CsvError)) throw error
     throw new UnreadableFile(
       error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'A quotation mark in this file is not closed.'
+        ? notClosed(Number(error.records))
         : `This file is not a valid CSV: ${error.message}`,
     )
   }
@@ -34,12 +34,15 @@ function parseCells(text: string, delimiter: string): string[][] {
   // Accepts unescaped quotes such as in 5", and keeps them.
   const records = parse(text, { ...options, relax_quotes: true, raw: true }) as unknown as RawRecord[]
   const open = records.findIndex(hasOpenQuotation)
-  if (open >= 0) throw new UnreadableFile(`A quotation mark in row ${open + 1} of this file is not closed.`)
+  if (open >= 0) throw new UnreadableFile(notClosed(open))
   return withoutMergedRows(
     records.map(({ record }) => record),
     delimiter,
   )
 }
+
+const notClosed = (rowsAbove: number) =>
+  `A quotation mark in row ${rowsAbove + 1} of this file is not closed.`
 
 type RawRecord = { record: string[]; raw: string }
 

@@ -331,7 +331,8 @@ test.each([
     '{"Position":["A1","A2"],"TubeID":["1"]}',
     'Entry 2: Position, TubeID and Status are lists of different lengths.',
   ],
-  ['a quotation mark that stays open', 'A1,"X1\nA2,X2', 'Line 2: a quotation mark is not closed.'],
+  ['a quotation mark that stays open', 'A1,"X1\nA2,X2', 'Line 1: a quotation mark is not closed.'],
+  ['such a mark further down', 'A1,X1\nA2,"X2\nA3,X3\nA4,X4', 'Line 2: a quotation mark is not closed.'],
   [
     'a spreadsheet',
     'PK\u0003\u0004',

@@ -59,9 +59,14 @@ function linesOf(text: string, delimiter: string): Line[] {
 }
 
 function parseFields(text: string, delimiter: string) {
+  let linesAbove = 0
   try {
     return parse(text, {
       delimiter,
+      on_record: (record, { lines }) => {
+        linesAbove = lines
+        return record
+      },
       record_delimiter: ['\r\n', '\n', '\r'],
       info: true,
       trim: true,
@@ -71,7 +76,9 @@ function parseFields(text: string, delimiter: string) {
     }) as unknown as { record: string[]; info: { lines: number } }[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw rackFileError([{ line: Number(error.lines ?? 1), text: 'a quotation mark is not closed.' }], 'Line')
+    const lines = text.split(/\r\n|\n|\r/)
+    const line = lines.findIndex((one, index) => index >= linesAbove && one !== '') + 1
+    throw rackFileError([{ line, text: 'a quotation mark is not closed.' }], 'Line')
   }
 }
 
