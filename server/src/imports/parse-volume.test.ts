@@ -32,6 +32,11 @@ test.each([
   ['1,000.5 mL', 1000.5],
   ['-1.000.000,25', -1_000_000.25],
   ['12,345,678.000', 12_345_678],
+  ['1 000', 1000],
+  ['1 000,5', 1000.5],
+  ['-12 345 678.25 µL', -12_345.678_25],
+  ["1'000.5 mL", 1000.5],
+  ['1’000', 1000],
 ])('in a column of millilitres %s is %d mL', (cell, volumeMl) => {
   expect(parseVolumeMl(cell, 'volume')).toBe(volumeMl)
 })
@@ -50,6 +55,13 @@ test.each([
   '',
   'two',
   '1 2',
+  '1 00',
+  '0 100',
+  '1 0000',
+  '1 000 00',
+  '1 000 0000',
+  "1 000'000",
+  '1 000,5 00',
   '1.2.3',
   '1,2,3',
   '2 l',
@@ -91,6 +103,14 @@ test.each(['1.000,5', '1.000,500', '1,000.5', '1,000.500 µL', '12,345,678.000']
     expect(hasDecimalComma(cell)).toBe(cell.startsWith('1.000'))
     expect(hasDecimalPoint(cell)).toBe(!cell.startsWith('1.000'))
     expect(needsUnit(cell)).toBe(!cell.endsWith('L'))
+  },
+)
+
+test.each(['1 000,500', "1'000.500"])(
+  '%s has spaces or apostrophes between its groups, and so one reading',
+  (cell) => {
+    expect([isAmbiguousVolume(cell), isGroupedByPoint(cell), needsUnit(cell)]).toEqual([false, false, true])
+    expect([hasDecimalComma(cell), hasDecimalPoint(cell)]).toEqual([cell.includes(','), cell.includes('.')])
   },
 )
 

@@ -5,8 +5,13 @@ const microlitresPerMillilitre = 1000
 /** A number with both signs: of '1.000,5' and '1,000.5' the last one is the decimal sign. */
 const groupedNumber = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+(,)|(?:,\d{3})+(\.))\d+(?![\d.,])/
 
-/** Returns '1000,5' for '1.000,5', and any other text as it is. */
+/** A number with spaces or Swiss apostrophes, which are never a decimal sign. */
+const spacedNumber = /^[+-]?[1-9]\d{0,2}(?:(?: \d{3})+|(?:['’]\d{3})+)(?!\d)/
+
+/** Returns '1000,5' for '1.000,5' and '1 000,5', and any other text as it is. */
 function withoutGroups(cell: string): string {
+  const [spaced] = spacedNumber.exec(cell) ?? []
+  if (spaced) return `${spaced.replace(/[ '’]/g, '')}${cell.slice(spaced.length)}`
   const [number, comma, point] = groupedNumber.exec(cell) ?? []
   const decimalSign = comma ?? point
   if (number === undefined || decimalSign === undefined) return cell
@@ -43,7 +48,7 @@ export function needsUnit(cell: string): boolean {
   return number !== undefined && unit === undefined && /[1-9]/.test(number)
 }
 
-/** Parses '2', '0,5', '1.000,5' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column decides. */
+/** Parses '2', '0,5', '1.000,5', '1 000' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column decides. */
 export function parseVolumeMl(cell: string, column: 'volume' | 'volumeUl'): number {
   const [, number = 'NaN', unit = ''] = volumePattern.exec(withoutGroups(cell)) ?? []
   const value = Number(number.replace(',', '.'))
