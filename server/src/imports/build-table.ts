@@ -25,8 +25,12 @@ export function buildTable(
       `This file has ${formatNumber(rows.length)} rows. An import takes at most ${formatNumber(maxImportedSamples)}: please split it.`,
     )
   }
-  const width = filled.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
-  if (width > maxColumns) throw new UnreadableFile(`This file has more than ${maxColumns} columns.`)
+  const wide = filled.find(({ cells }) => cells.length > maxColumns)
+  if (wide) {
+    throw new UnreadableFile(
+      `Row ${wide.number} of this file has ${formatNumber(wide.cells.length)} columns. An import takes at most ${maxColumns}: delete those that are not imported.`,
+    )
+  }
   if (charactersIn(filled) > maxCharacters)
     throw new UnreadableFile('The cells of this file contain too much text.')
   return { format, header: first.cells.map((caption) => caption.trim()), rows }

@@ -28,7 +28,7 @@ test.each<[string, string | Buffer, string]>([
     rowsOf(50_000),
     'This file has 50,000 rows. An import takes at most 20,000: please split it.',
   ],
-  ['201 columns', `${'a,'.repeat(200)}a\n1`, 'This file has more than 200 columns.'],
+  ['201 columns', `${'a,'.repeat(200)}a\n1`, 'Row 1 of this file has 201 columns.'],
   ['a quotation without end', 'Name\n"NB-1\nNB-2', 'A quotation mark in row 2 of this file is not closed.'],
   [
     'a picture that is called .xlsx',
