@@ -227,6 +227,8 @@ export const CheckFileReply = z.object({
   placeExample: z.object({ name: z.string(), path: z.string() }).nullish(),
   /** Rows whose name a sample of the chosen batch has already, as of a list that was imported before and has grown. */
   namesInBatch: z.object({ numRows: z.number().int(), examples: z.array(z.string()) }).nullish(),
+  /** Rows that repeat an earlier one in every imported column, as of a list that was pasted twice. */
+  repeatedRows: z.object({ numRows: z.number().int(), examples: z.array(z.number().int()) }).nullish(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),
   /** The latest import of this file into the chosen batch, else into any batch; null if there is none. */

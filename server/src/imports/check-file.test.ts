@@ -22,6 +22,19 @@ test('reports each invalid cell with row, column, value and reason; a long value
   expect(totalProblems).toBe(4)
 })
 
+test('rows that repeat an earlier one in all that is imported are counted, as of a list that was pasted twice', async () => {
+  const rows = ['1,NB-1,DNA,', '2,NB-2,DNA,', '3,NB-1,DNA,T1', '4,NB-1,CSF,']
+  const again = ['5, NB-1,DNA', '6,NB-2,DNA,']
+  const repeatedRows = async (lines: string[]) =>
+    (await check(['No,Name,Type,ID', ...lines].join('\n'), inNew(',name,type,alias'))).json().repeatedRows
+  expect(await repeatedRows(rows)).toBeNull()
+  expect(await repeatedRows([...rows, ...again])).toEqual({ numRows: 2, examples: [6, 7] })
+  expect(await repeatedRows(Array.from({ length: 9 }, () => '1,NB-1'))).toEqual({
+    numRows: 8,
+    examples: [3, 4, 5],
+  })
+})
+
 test('a tube ID of more than 15 digits in a number cell of a workbook is refused: Excel keeps only 15', async () => {
   const file = workbookOf(
     `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Tube ID</t></is></c></row>${[

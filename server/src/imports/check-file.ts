@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { CheckFileReply, ImportQuery } from '@lims/contract/imports.ts'
 import { findBatch } from '../batches/batch-queries.ts'
@@ -40,6 +41,7 @@ export async function checkFile(
     numBoxes: new Set([...places.values()].map(({ storageId }) => storageId)).size,
     placeExample: findExample(rows, places),
     namesInBatch: batchId ? await findNamesInBatch(db, batchId, rows) : null,
+    repeatedRows: findRepeatedRows(table, columns),
     problems: problems.listFirst(),
     totalProblems: problems.total(),
     importedBefore: (await findEarlierImport(db, sha256, batchId)) ?? null,
@@ -52,6 +54,19 @@ async function findNamesInBatch(db: Db, batchId: string, rows: readonly ImportRo
   const names = rows.map(({ name }) => name).filter((name) => name !== '')
   const known = await listNamesInBatch(db, batchId, names)
   return known.length === 0 ? null : { numRows: known.length, examples: known.slice(0, maxExamples) }
+}
+
+function findRepeatedRows({ rows }: Table, columns: ImportQuery['columns']): CheckFileReply['repeatedRows'] {
+  const seen = new Set<string>()
+  const repeated = rows.filter(({ cells }) => {
+    const imported = columns.map((field, index) => (field ? cells[index]?.trim() : undefined) ?? '')
+    const key = createHash('sha256').update(imported.join('\0')).digest('base64')
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    return isRepeated
+  })
+  if (repeated.length === 0) return null
+  return { numRows: repeated.length, examples: repeated.slice(0, maxExamples).map(({ number }) => number) }
 }
 
 /** Returns the second of the placed samples: the first one is in A1, however the cells are numbered. */

@@ -22,13 +22,13 @@ type Props = {
 const maxHeadersListed = 10
 
 export function CheckStep({ checked, target, leftOut, onImport, onBack, onAnother }: Props) {
-  const { problems, totalProblems, importedBefore } = checked
+  const { problems, totalProblems, importedBefore, repeatedRows } = checked
   const samples = formatCount(checked.numSamples, 'sample')
   const isGood = totalProblems === 0
   const targetText = useTargetText(target, checked.numSamples)
   const isRepeat = 'batchId' in target && importedBefore?.batchId === target.batchId
   const namesInBatch = isRepeat ? null : checked.namesInBatch
-  const isDoubtful = isRepeat || Boolean(namesInBatch)
+  const isDoubtful = isRepeat || Boolean(namesInBatch) || Boolean(repeatedRows)
   return (
     <div className={styles.step}>
       {isGood ? (
@@ -69,6 +69,7 @@ export function CheckStep({ checked, target, leftOut, onImport, onBack, onAnothe
           description={`${joinTexts(namesInBatch.examples, { total: namesInBatch.numRows })}. If these are the same tubes, leave their rows out of the file: the import makes new samples.`}
         />
       )}
+      {repeatedRows && <RepeatedRows {...repeatedRows} />}
       {!isGood && <ProblemTable problems={problems} />}
       <div className={styles.buttons}>
         {isGood && (
@@ -103,6 +104,22 @@ function describeSamples({ numSamples, numChildren, numPlaced, numBoxes }: Check
 /** Names a place, so that a wrong numbering of cells or a wrong column is noticed before the import. */
 const describePlace = ({ placeExample }: CheckFileReply): string | undefined =>
   placeExample ? `For example, ${placeExample.name} is in ${placeExample.path}.` : undefined
+
+function RepeatedRows({ numRows, examples }: NonNullable<CheckFileReply['repeatedRows']>) {
+  const numbers = joinTexts(examples.map(formatNumber), { total: numRows })
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={formatCount(numRows, 'row repeats an earlier one', 'rows repeat earlier ones')}
+      description={
+        numRows === 1
+          ? `Row ${numbers}. If this is the same tube, delete it from the file: the import makes a sample of each row.`
+          : `Rows ${numbers}. If these are the same tubes, delete them from the file: the import makes a sample of each row.`
+      }
+    />
+  )
+}
 
 type ImportedBeforeProps = { earlier: EarlierImport; isSameBatch: boolean; isGood: boolean }
 

@@ -137,6 +137,24 @@ test('names that the batch has already are named before they are imported again'
   expect(await button('Import 2 samples')).not.toHaveFocus()
 })
 
+test('rows that repeat others are named before they are imported', async () => {
+  const repeatedRows = { numRows: 1, examples: [7] }
+  answers('check', () => HttpResponse.json({ ...good, repeatedRows }))
+  const user = await chooseFile()
+  await upToCheck(user)
+  expect(await screen.findByText('1 row repeats an earlier one')).toBeVisible()
+  expect(screen.getByText(/^Row 7\. If this is the same tube, delete it from the file/)).toBeVisible()
+  expect(await button('Import 2 samples')).not.toHaveFocus()
+
+  await user.click(await button('Back to the columns'))
+  answers('check', () =>
+    HttpResponse.json({ ...good, repeatedRows: { numRows: 480, examples: [482, 483, 484] } }),
+  )
+  await upToCheck(user)
+  expect(await screen.findByText('480 rows repeat earlier ones')).toBeVisible()
+  expect(screen.getByText(/^Rows 482, 483, 484 and 477 more\. If these are the same tubes/)).toBeVisible()
+})
+
 test('a column that becomes the ID in this file is said not to be kept', async () => {
   const columns = (['name', 'sourceId'] as const).map((field) => ({ header: `My ${field}`, field }))
   answers('read', () => HttpResponse.json({ ...read, columns }))
