@@ -33,6 +33,15 @@ function asIso(text: string, dateOrder: DateOrder | undefined): string {
   return date === undefined ? text : timeOf(date, hours, minutes)
 }
 
+const otherOrder = 'is a date in the other order: if the others are so too, go back and choose that one'
+
+/** Whether a date with slashes is one in the other order only, as where the wrong one was chosen for a file. */
+function isInOtherOrder(text: string, dateOrder: DateOrder | undefined): boolean {
+  const parts = slashed.exec(text)?.slice(1, 3).map(Number) ?? []
+  const [day = 0, month = 0] = dateOrder === 'day-first' ? parts : parts.toReversed()
+  return month > 12 && month <= 31 && day >= 1 && day <= 12
+}
+
 const isWithoutOffset = (text: string): boolean =>
   !text.endsWith('Z') && z.iso.datetime({ local: true }).safeParse(text).success
 
@@ -66,6 +75,7 @@ export function timeInputOf(
       error: 'has slashes: choose whether the day or the month comes first',
       abort: true,
     })
+    .refine((text) => !isInOtherOrder(text, dateOrder), { error: otherOrder, abort: true })
     .transform((text) => asIso(text, dateOrder))
     .refine((text) => local || !isWithoutOffset(text), { error: noTimeZone, abort: true })
     .pipe(z.union([z.iso.datetime({ offset: true, local }), z.iso.date()], message))
