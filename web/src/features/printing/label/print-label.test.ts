@@ -11,7 +11,7 @@ import {
 } from '../../../../test/fake-agent.ts'
 import { hasOpenRequests } from '../../../../test/open-requests.ts'
 import { aSample } from '../../../../test/records.ts'
-import { type RecordedRequest, server, serverAnswers } from '../../../../test/server.ts'
+import { type RecordedRequest, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { presentSender } from '../../../api/stored-token.ts'
 import { printLabel, UnrecordedLabelError } from './print-label.ts'
@@ -108,6 +108,38 @@ test('a label that was not printed is recorded as failed although there are too 
   })
   await expect(print()).rejects.toThrow('The print agent refused the label')
   expect(lastChange()).toMatchObject({ from: 'sending', to: 'failed' })
+})
+
+test.each([
+  [408, 'request-invalid'],
+  [429, 'too-many-requests'],
+  [401, 'not-signed-in'],
+  [403, 'not-allowed'],
+])(
+  'a refused label is not in doubt, also if that is never recorded because of %i (%s)',
+  async (status, code) => {
+    agentAnswersLabels(() => {
+      server.use(
+        http.post(`*/api${printRunsApi.mark.path}`, () =>
+          HttpResponse.json({ code, message: 'No.' }, { status }),
+        ),
+      )
+      return plain('Failed to write to device', 500)()
+    })
+    await expect(print()).rejects.toMatchObject({
+      mayHavePrinted: false,
+      message: expect.stringMatching(
+        /^The print agent refused the label: Failed .* answer 'It did not print'/,
+      ),
+    })
+  },
+)
+
+test('a recorded label is not in doubt if only the end of its run is refused', async () => {
+  serverRefuses(printRunsApi.finish, 503)
+  expect(await print()).toEqual({ printer: aPrinter() })
+  agentAnswersLabels(plain('Failed to write to device', 500))
+  await expect(print()).rejects.toThrow('The print agent refused the label')
 })
 
 test('the record is not tried again once the person is signed out', async () => {

@@ -1,7 +1,7 @@
 import type { Printer } from '@lims/contract/print-agent.ts'
 import { type PrintState, printRunsApi } from '@lims/contract/print-runs.ts'
 import { call } from '../../../api/call.ts'
-import { CallError, isRetryable } from '../../../api/call-error.ts'
+import { CallError, hasCode, isRetryable } from '../../../api/call-error.ts'
 import { pause } from '../../../api/pause.ts'
 import type { Sender } from '../../../api/stored-token.ts'
 import { choosePrinter } from '../printer/choose-printer.ts'
@@ -12,16 +12,23 @@ import { printerProblems } from '../printer/printer-problems.ts'
 /** A server that restarts is away for seconds. */
 const retryDelaysMs = [500, 2_000, 5_000]
 
-/** The label was sent to the agent, but the server could not record what happened to it. */
+/**
+ * The server could not record what happened to the label. `refusal`: why it was not printed; undefined if it may have
+ * been.
+ */
 export class UnrecordedLabelError extends Error {
   readonly code = 'label-unrecorded'
+  readonly mayHavePrinted: boolean
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, refusal?: PrintAgentError) {
     super(
-      'What happened to the label could not be recorded. Check whether it was printed before you print it again.',
+      refusal
+        ? `${refusal.message.replace(/\.?$/, '.')} This could not be recorded. If the page of the sample says that the label is in doubt, answer 'It did not print'.`
+        : 'What happened to the label could not be recorded. Check whether it was printed before you print it again.',
       { cause },
     )
     this.name = 'UnrecordedLabelError'
+    this.mayHavePrinted = refusal === undefined
   }
 }
 
@@ -42,7 +49,8 @@ export async function printLabel(
   if (!runId) return { needsReason: true }
   const outcome = await sendOnlyLabel(runId, printer, sender)
   const finish = { token: sender.token, idempotencyKey: `${runId}:finish` }
-  await record(() => call(printRunsApi.finish, { body: { runId } }, finish))
+  // What happened to the label is recorded: the end of its run adds nothing.
+  await record(() => call(printRunsApi.finish, { body: { runId } }, finish)).catch(() => {})
   if (outcome === 'printed-elsewhere') return { needsReason: true }
   if (outcome) throw outcome
   return { printer }
@@ -102,7 +110,7 @@ async function sendOnlyLabel(
   )
   if (!failure) await record(() => mark('sending', 'sent'))
   else if (failure.mayHavePrinted) await record(() => mark('sending', 'unknown', failure.message))
-  else await record(() => mark('sending', 'failed', failure.message)).catch(unlessRefused)
+  else await record(() => mark('sending', 'failed', failure.message)).catch(unlessDecided(failure))
   return failure
 }
 
@@ -120,11 +128,10 @@ async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Ignores that the record of a label that was not printed is refused, as somebody has decided about the label since.
- */
-function unlessRefused(failure: unknown) {
-  if (!(failure instanceof UnrecordedLabelError) || isRetryable(failure.cause)) throw failure
+/** Ignores that a label that was not printed cannot be recorded if somebody has decided about it since. */
+const unlessDecided = (refusal: PrintAgentError) => (failure: unknown) => {
+  if (!(failure instanceof UnrecordedLabelError)) throw failure
+  if (!hasCode(failure.cause, 'print-label-changed')) throw new UnrecordedLabelError(failure.cause, refusal)
 }
 
 /**

@@ -9,7 +9,7 @@ import { printLabel, UnrecordedLabelError } from './print-label.ts'
 import { sentText } from './sent-text.ts'
 
 const isInDoubt = (failure: Error) =>
-  failure instanceof UnrecordedLabelError || (failure instanceof PrintAgentError && failure.mayHavePrinted)
+  (failure instanceof UnrecordedLabelError || failure instanceof PrintAgentError) && failure.mayHavePrinted
 
 /** Prints the label of a sample and reports the result. */
 export function useLabelPrinting(sampleId: string) {
