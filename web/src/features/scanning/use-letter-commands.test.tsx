@@ -52,3 +52,11 @@ test('a name that is typed slowly, as with gloves, runs no command of its first 
   expect(move).not.toHaveBeenCalled()
   expect(screen.getByLabelText('Scan')).toHaveValue('MS')
 })
+
+test('a letter runs no command once its field is gone', async () => {
+  const { unmount } = render(<Field />)
+  type('M')
+  unmount()
+  await wait(1000)
+  expect(move).not.toHaveBeenCalled()
+})

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { letterOf } from '../../ui/shortcut.ts'
 
 /** A letter counts as pressed alone when no key follows within this time, in which a hand in a glove finds the next. */
@@ -11,6 +11,9 @@ export type LetterCommands = Readonly<Record<string, () => void>>
  */
 export function useLetterCommands(commands: LetterCommands | undefined, clear: () => void) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The field may be gone before the time is up, and with it what the command was for.
+  useEffect(() => () => clearTimeout(waiting.current), [])
 
   return ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const { key, ctrlKey, altKey, metaKey } = nativeEvent
