@@ -7,6 +7,7 @@ import { printerCheckQuery, summarize } from '../printer/check-printer.ts'
 import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
 import { describeProgress, isActive } from './print-progress.ts'
+import { useConfirmEnd } from './use-confirm-end.ts'
 
 type Props = {
   /** 'This batch has an unfinished print run' */
@@ -27,6 +28,9 @@ export function ResumePanel({ title, run, quietSeconds, takeOver, end, resumesAt
   // A run that was active when this dialog opened is only taken over by a click, however slow its printer is.
   const [wasPrintingElsewhere] = useState(isPrintingElsewhere)
   const hasResumed = useRef(false)
+  const confirmEnd = useConfirmEnd()
+  // A label that another window is sending is in doubt once the run has ended.
+  const inDoubtAtEnd = run.counts.unknown + run.counts.sending
   const { mutate } = takeOver
 
   // Waits for the printer check, which ends after the dialog has opened.
@@ -55,7 +59,11 @@ export function ResumePanel({ title, run, quietSeconds, takeOver, end, resumesAt
       <PrinterSummary />
       <div className={styles.buttons}>
         <Button onClick={onClose}>Not now</Button>
-        <Button danger loading={end.isPending} onClick={() => end.mutate(run)}>
+        <Button
+          danger
+          loading={end.isPending}
+          onClick={() => confirmEnd(inDoubtAtEnd, () => end.mutate(run))}
+        >
           End run
         </Button>
         <Button

@@ -14,6 +14,7 @@ import {
   type PrintRunState,
 } from './print-run-state.ts'
 import { RunOutcome } from './run-outcome.tsx'
+import { useConfirmEnd } from './use-confirm-end.ts'
 
 const phaseTexts: Record<PrintPhase, string> = {
   idle: 'Ready to continue',
@@ -65,8 +66,10 @@ export function RunPanel({ queue, next, onClose }: Props) {
 
 function RunButtons({ queue, next: afterRun, onClose }: Props) {
   const state = useStore(queue.state)
+  const confirmEnd = useConfirmEnd()
   const { phase, counts } = state
   const isEnded = hasEnded(state)
+  const cancel = () => void queue.cancel()
   const next = isEnded ? afterRun : nextAction(queue, state)
   return (
     <div className={styles.buttons}>
@@ -76,7 +79,12 @@ function RunButtons({ queue, next: afterRun, onClose }: Props) {
         </Button>
       )}
       {!isEnded && (
-        <Button danger loading={phase === 'cancelling'} onClick={() => queue.cancel()}>
+        <Button
+          danger
+          loading={phase === 'cancelling'}
+          // A printer that prints is stopped at once.
+          onClick={() => (phase === 'printing' ? cancel() : confirmEnd(counts.unknown, cancel))}
+        >
           {phase === 'idle' || phase === 'done' ? 'End run' : 'Cancel'}
         </Button>
       )}
