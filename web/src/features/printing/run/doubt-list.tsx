@@ -42,6 +42,8 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
   }
 
   if (labels.length === 0) return null
+  // A printer that stops has printed all but the last ones.
+  const lastFirst = labels.slice(-maxShown).reverse()
   const verdicts = verdictsInOrder.filter((verdict) => !(hasEnded && verdict === 'again'))
   const buttonsFor = (places: number[], name: string) => (
     <Space.Compact>
@@ -69,11 +71,11 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
         title={
           labels.length === 1
             ? 'It is not known whether this label was printed. Check at the printer before you decide.'
-            : `It is not known whether these ${formatNumber(labels.length)} labels were printed. Check at the printer before you decide.`
+            : `It is not known whether these ${formatNumber(labels.length)} labels were printed. Check at the printer before you decide. The label sent last is listed first.`
         }
       />
       <ul>
-        {labels.slice(0, maxShown).map(({ place, tubeId, sampleName, reason }) => (
+        {lastFirst.map(({ place, tubeId, sampleName, reason }) => (
           <li key={place}>
             <span>
               <Mono>{tubeId}</Mono> {sampleName}
