@@ -152,10 +152,17 @@ function samplesChanged(
   const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
   const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
   const variant = changedVariant ? sql`and coalesce(${changeVariant}, 'none') = ${changedVariant}` : sql``
-  return sql`
-    select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end from audit_event
-    where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to} ${variant}
+  const events = sql`
+    from audit_event where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to} ${variant}
   `
+  // An event of a print run is under the first of its samples.
+  if (change.startsWith('print-run.'))
+    return sql`
+      select sample_id from print_label where run_id in (
+        select case when entity_type = 'sample' then (after ->> 'runId')::uuid end ${events}
+      )
+    `
+  return sql`select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end ${events}`
 }
 
 /** Matches name, tube ID, type and notes, or a whole id, which may have been scanned. */

@@ -54,6 +54,11 @@ export async function listRecentActions(db: Db, instants: number): Promise<Actio
   return rows
 }
 
+const isOfAction = sql`(
+  event.at >= done.starts_at and event.at <= done.ends_at and event.person_id = done.person_id
+    and event.action = done.action and event.entity_type = done.entity_type
+)`
+
 type ActionDetail = {
   things: number
   personName: string
@@ -97,11 +102,15 @@ export async function describeActions(db: Db, actions: readonly Action[]): Promi
     cross join lateral (
       select count(*)::int as things, array_agg(distinct kin.batch_id) filter (where kin.id is not null) as batch_ids
       from (
-        select distinct event.entity_id from audit_event event
-        where event.at >= done.starts_at and event.at <= done.ends_at
-          and event.person_id = done.person_id and event.action = done.action and event.entity_type = done.entity_type
-          and (done.to_status is null or event.after ->> 'status' = done.to_status)
+        select event.entity_id from audit_event event
+        where ${isOfAction} and (done.to_status is null or event.after ->> 'status' = done.to_status)
           and ${changeVariant} is not distinct from done.variant
+        union
+        -- An event of a print run is under the first of its samples.
+        select label.sample_id::text from audit_event event
+        join print_label label
+          on label.run_id = case when event.action like 'print-run.%' then (event.after ->> 'runId')::uuid end
+        where ${isOfAction} and done.entity_type = 'sample' and done.action like 'print-run.%'
       ) record
       left join sample kin on kin.id = case when done.entity_type = 'sample' then nullif(record.entity_id, '')::uuid end
     ) touched

@@ -115,6 +115,26 @@ test('the list of one change contains the samples changed together by that perso
   expect(await listed(query)).toEqual(['NB-001', 'NB-002'])
 })
 
+test('a print run of chosen samples is of all of them, in the activity and in its list', async () => {
+  const ids = [
+    (await lab.addSample({ name: 'NB-001' })).id,
+    (await lab.addSample({ name: 'NB-002', batch_id: await lab.addBatch({ name: 'Spring draw' }) })).id,
+  ]
+  await lab.addSample({ name: 'NB-003' })
+  const { run } = (await lab.post('/print-runs/start', { sampleIds: ids })).json()
+  await lab.post('/print-runs/finish', { runId: run.id })
+  const { activities }: { activities: Activity[] } = (await lab.get('/stats/activity')).json()
+  const ofRun = activities.filter(({ action }) => action.startsWith('print-run.'))
+  expect(ofRun).toMatchObject([
+    { action: 'print-run.end', things: 2, batch: null },
+    { action: 'print-run.start', things: 2, batch: null },
+  ])
+  for (const { action, personId, from, at } of ofRun) {
+    const query = { change: action, changedBy: personId, changedFrom: from, changedTo: at }
+    expect(await listed(query)).toEqual(['NB-001', 'NB-002'])
+  }
+})
+
 test('tubes that were placed and taken out at once have a list each', async () => {
   const { ok, addBox, addTube } = pickLab(lab)
   const box = await addBox('Box 1')
