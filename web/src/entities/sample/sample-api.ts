@@ -51,6 +51,9 @@ export const sortedSamplesQuery = (filter: TreeFilter, sort: SampleSort) =>
     placeholderData: keepPreviousData,
   })
 
+/** How many samples are printed on paper at once: some 130 sheets. */
+export const maxPrintedSamples = 5000
+
 /** Fetches all families that match. Stops after a page that says that more than `limit` samples match. */
 export async function fetchWholeTree(filter: TreeFilter, limit: number): Promise<SampleTreeReply[]> {
   const pages: SampleTreeReply[] = []

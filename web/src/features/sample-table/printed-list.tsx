@@ -5,7 +5,12 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { formatSamplesAndChildren } from '../../entities/batch/batch-api.ts'
-import { fetchAllSorted, fetchWholeTree, type TreeFilter } from '../../entities/sample/sample-api.ts'
+import {
+  fetchAllSorted,
+  fetchWholeTree,
+  maxPrintedSamples,
+  type TreeFilter,
+} from '../../entities/sample/sample-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { useColumnChoice } from './column-choice.ts'
@@ -102,9 +107,6 @@ const filterWords = (
   ...(sampleType ? [`Type ${sampleTypesOf(sampleType).map(displayName).join(' or ')}`] : []),
   ...(status ? [`Status ${statusesOf(status).map(displayName).join(' or ')}`] : []),
 ]
-
-/** Some 130 sheets. */
-const maxPrintedSamples = 5000
 
 type Rows = { pages: (SampleListReply | SampleTreeReply)[]; rows: BatchRow[] }
 

@@ -1,14 +1,12 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
+import { maxPrintedSamples } from '../../../entities/sample/sample-api.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import styles from '../../../features/sample-table/printed-list.module.css'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import { useIsPrinting } from '../../../ui/use-is-printing.ts'
-
-/** As many as the list of samples prints: some 130 sheets. */
-const maxPrintedSamples = 5000
 
 type Props = {
   samples: readonly ChosenDetails[]
