@@ -41,7 +41,11 @@ function open(owners = ['ada']) {
 
 /** Waits without moving the clock, which \`vi.waitFor\` does. */
 async function until(isTrue: () => boolean) {
-  while (!isTrue()) await nextTurn()
+  const deadline = performance.now() + 30_000
+  while (!isTrue()) {
+    expect(performance.now(), 'it should be true by now').toBeLessThan(deadline)
+    await nextTurn()
+  }
 }
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 

@@ -63,7 +63,9 @@ async function print() {
     isDone = true
   })
   printing.catch(() => {})
+  const deadline = performance.now() + 30_000
   while (!isDone) {
+    expect(performance.now(), 'the label should be printed by now').toBeLessThan(deadline)
     // A request whose reply is late would be given up.
     if (hasOpenRequests()) await new Promise((resolve) => setImmediate(resolve))
     else await vi.advanceTimersByTimeAsync(10)
