@@ -1,4 +1,5 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
+import { MarkLabelsBody } from '@lims/contract/print-runs.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   agentAnswers,
@@ -103,6 +104,17 @@ test('a label that the agent refuses has not been printed', async () => {
     message: 'The print agent refused the label: Printer not found',
     mayHavePrinted: false,
   })
+})
+
+test.each([
+  ['Device\u0000 lost', 'Device lost'],
+  [`${'x'.repeat(199)}😀`, 'x'.repeat(199)],
+])('the words of a refusal can be recorded: %j', async (words, recorded) => {
+  agentAnswers('/write', plain(words, 500))
+  const refusal = await agent.sendZpl(printer, zpl).catch((failure: Error) => failure.message)
+  expect(refusal).toBe(`The print agent refused the label: ${recorded}`)
+  const labels = [{ place: 1, from: 'sending', to: 'failed', reason: refusal }]
+  expect(MarkLabelsBody.safeParse({ runId: crypto.randomUUID(), labels }).success).toBe(true)
 })
 
 test('a page in HTML in reply to a label is not from an agent', async () => {

@@ -151,10 +151,15 @@ const isAccessDenied = (text: string) => /^access\b.{0,80}\bdenied\b/i.test(text
 
 const maxDetailLength = 200
 
-/** The words of a refusal on one line and without mark-up, or its status if there are none. */
+/**
+ * The words of a refusal on one line, without mark-up and control characters, which the server does not record; its
+ * status if there are none.
+ */
 const detailOf = ({ text, status }: AgentReply) =>
   text
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, maxDetailLength) || `status ${status}`
+    .slice(0, maxDetailLength)
+    // Half of a character at the end.
+    .replace(/\p{Cs}$/u, '') || `status ${status}`
