@@ -144,6 +144,23 @@ test('a recorded label is not in doubt if only the end of its run is refused', a
   await expect(print()).rejects.toThrow('The print agent refused the label')
 })
 
+test('a label whose claim got no reply was not sent, and is recorded as failed in case the claim was recorded', async () => {
+  const lost = vi.fn()
+  server.use(
+    http.post(
+      `*/api${printRunsApi.mark.path}`,
+      () => {
+        lost()
+        return HttpResponse.error()
+      },
+      { once: true },
+    ),
+  )
+  await expect(print()).rejects.toThrow('nothing was sent to the printer')
+  expect(lost).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(lastChange()).toMatchObject({ from: 'sending', to: 'failed' }))
+})
+
 test('the record is not tried again once the person is signed out', async () => {
   const refused = vi.fn()
   agentAnswersLabels(() => {

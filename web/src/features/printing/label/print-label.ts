@@ -1,7 +1,7 @@
 import type { Printer } from '@lims/contract/print-agent.ts'
 import { type PrintState, printRunsApi } from '@lims/contract/print-runs.ts'
 import { call } from '../../../api/call.ts'
-import { CallError, hasCode, isRetryable } from '../../../api/call-error.ts'
+import { CallError, hasCode, isOutcomeUnknown, isRetryable } from '../../../api/call-error.ts'
 import { pause } from '../../../api/pause.ts'
 import type { Sender } from '../../../api/stored-token.ts'
 import { choosePrinter } from '../printer/choose-printer.ts'
@@ -97,7 +97,13 @@ async function sendOnlyLabel(
     )
 
   const claimedAt = Date.now()
-  const { leftOut, printedElsewhere } = await beforeSending(() => mark('waiting', 'sending'))
+  const { leftOut, printedElsewhere } = await beforeSending(() => mark('waiting', 'sending')).catch(
+    (failure: Error) => {
+      // The claim may be recorded. Nobody waits for this: if it is lost too, the label is in doubt.
+      if (isOutcomeUnknown(failure.cause)) mark('sending', 'failed', failure.message).catch(() => {})
+      throw failure
+    },
+  )
   // Somebody else has started a run of this label at the same moment.
   if (printedElsewhere.length > 0) return 'printed-elsewhere'
   if (leftOut.length > 0) return new PrintAgentError('no-label-data')
