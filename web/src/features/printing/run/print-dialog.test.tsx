@@ -87,6 +87,11 @@ const steps = () =>
 const labelsWritten = async () =>
   (await Promise.all(written.map((request) => request.clone().text()))).filter((text) => text.includes('^XA'))
 const button = async (name: string) => (await screen.findByText(name)).closest('button') as HTMLElement
+/** Waits until the printer and the labels that were printed before are known. */
+async function startPrinting(user: ReturnType<typeof openDialog>) {
+  await waitFor(async () => expect(await button('Start Printing')).toBeEnabled())
+  await user.click(await button('Start Printing'))
+}
 
 test('PRINT-03 PRINT-08 ERR-37 ERR-38 Start Printing prints every label and counts them', async () => {
   const started = serverAnswers(printRunsApi.start, { success: true, run: aRun() })
@@ -94,7 +99,7 @@ test('PRINT-03 PRINT-08 ERR-37 ERR-38 Start Printing prints every label and coun
   const user = openDialog()
   expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
   await screen.findByText('Printer ready')
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
 
   expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
   expect(screen.getByText('2 printed • 0 failed')).toBeInTheDocument()
@@ -120,7 +125,7 @@ test('labels go to the printer that was chosen last, also while it is still bein
   agentAnswers('/available', () => new Promise<never>(() => {}))
   await user.click(screen.getByLabelText('Print on'))
   await user.click(await screen.findByTitle('Bench 2: ZD421 (network)'))
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
 
   expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
   expect((await labelsWritten()).map((text) => JSON.parse(text).device.uid)).toEqual(['bench-2', 'bench-2'])
@@ -137,8 +142,7 @@ test('a run whose dialog was closed while the server started it prints nothing',
   })
   const loaded = serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
   const user = openScreen(<ClosableDialog />)
-  await screen.findByText('Printer ready')
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   await user.click(await button('Cancel'))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
@@ -164,7 +168,7 @@ test('labels that somebody else has just printed need a decision before a run is
   await screen.findByText('Printer ready')
   serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
   serverAnswers(printRunsApi.printedBefore, aPrintedBefore(2, 1))
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   expect(await screen.findByText('1 of 2 labels was printed before.')).toBeInTheDocument()
   expect(await screen.findByText(message)).toBeInTheDocument()
 
@@ -172,7 +176,7 @@ test('labels that somebody else has just printed need a decision before a run is
   serverAnswers(printRunsApi.labels, { labels: [], stock })
   await user.click(screen.getByLabelText('Print all labels again'))
   await user.type(screen.getByLabelText('Reason'), 'smudged')
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   await waitFor(() => expect(started).toHaveLength(1))
   expect(started[0]?.body).toEqual({ batchId: aBatch().id, reason: 'smudged' })
 })
@@ -258,7 +262,7 @@ test('a refused start is forgotten once the run of the other window has ended', 
   const user = openDialog()
   await screen.findByText('Printer ready')
   serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   expect(await screen.findByText('This batch has an unfinished print run')).toBeVisible()
 
   serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
@@ -292,7 +296,7 @@ test('labels that an agent accepted for a paused printer are in doubt, and the r
   const user = openDialog()
   await screen.findByText('Printer ready')
   agentAnswers('/read', plain(hostStatus([0, 2])))
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   expect(await screen.findByText('Printer issues detected')).toBeInTheDocument()
   expect(
     screen.getByText(/^The printer is paused\. Press the Pause button on the printer\. Labels sent/),
@@ -310,8 +314,7 @@ test('ERR-35 a printer that reports ready is not called ready while its labels f
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2), aLabel(3)], stock })
   agentAnswersLabels(plain('Failed to write to device', 500))
   const user = openDialog(3)
-  await screen.findByText('Printer ready')
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   expect(await screen.findByText('Printer issues detected')).toBeInTheDocument()
   expect(await screen.findByText('The printer reports no problem: check its lights')).toBeInTheDocument()
   expect(screen.queryByText('Printer ready')).toBeNull()
@@ -330,8 +333,7 @@ test('when another window takes the run over, this one stops printing and shows 
   const message = 'Label 1 is no longer waiting: this run is being printed in another window.'
   serverRefuses(printRunsApi.mark, 409, { code: 'print-label-changed', message })
   const user = openDialog()
-  await screen.findByText('Printer ready')
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   expect(await screen.findByText('This window has stopped printing this run')).toBeInTheDocument()
   expect(screen.getByText(message)).toBeInTheDocument()
   expect(await labelsWritten()).toEqual([])
@@ -342,8 +344,7 @@ test('a cancel while the server does not respond is kept, and the dialog can be 
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
   serverRefuses(printRunsApi.mark, 503)
   const user = openDialog()
-  await screen.findByText('Printer ready')
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   expect(await screen.findByText(/Resume when the connection is back/)).toBeInTheDocument()
 
   await user.click(await button('Cancel'))
@@ -393,8 +394,7 @@ test('E5 the labels of chosen samples are printed as one run', async () => {
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
   const user = openChosen()
   expect(await screen.findByText('Print the labels of 2 samples')).toBeInTheDocument()
-  await screen.findByText('Printer ready')
-  await user.click(await button('Start Printing'))
+  await startPrinting(user)
   expect(await screen.findByText('2 printed • 0 failed')).toBeInTheDocument()
   expect(counted[0]?.body).toEqual({ sampleIds: chosen })
   expect(started.map(({ body }) => body)).toEqual([{ sampleIds: chosen, isOfChosen: true }])

@@ -36,7 +36,7 @@ test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 SAMPF-12 the create form begins with w
   expect(screen.getByText('UNKNOWN SAMPLE TYPE')).toBeVisible()
   expect(screen.getByText('UNKNOWN')).toBeVisible()
   expect(screen.queryByLabelText(/^(id|metadata)$/i)).not.toBeInTheDocument()
-  expect(requests[0]?.query).toMatchObject({ pageSize: '100' })
+  await waitFor(() => expect(requests[0]?.query).toMatchObject({ pageSize: '100' }))
 })
 
 test('SAMPF-04 VALID-13 VALID-14 an empty name shows its message, and Create waits for it', async () => {
