@@ -19,8 +19,8 @@ export const labelFile = (sampleId: string, at: Date, labelData: string): Receiv
 /** Returns a file name for the labels of a batch, without characters that an operating system refuses. */
 export const batchFileName = (batchName: string, at: Date, extension: 'zpl' | 'pdf'): string => {
   const safeName = batchName
-    .replace(/[\\/:*?"<>|\p{C}]/gu, '-')
     .slice(0, 100)
+    .replace(/[\\/:*?"<>|\p{C}]/gu, '-')
     .trim()
   return `${safeName}-labels-${timeInName(at)}.${extension}`
 }

@@ -101,3 +101,7 @@ test('the file is named after the batch, without characters that an operating sy
     'Nordic- 4-5 -x---labels-2026-11-20T09-30-00.000Z.zpl',
   )
 })
+
+test('a file name is not cut within a character', () => {
+  expect(batchFileName(`${'x'.repeat(99)}😀`, new Date(), 'pdf')).toMatch(/^x{99}--labels-/)
+})
