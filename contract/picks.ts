@@ -7,9 +7,10 @@ import { PageQuery } from './paging.ts'
 import { exactlyOne, parameters } from './parameters.ts'
 import { Reason } from './reason.ts'
 import { ChosenIds, ResolveCodesBody } from './sample-bulk.ts'
+import { CellInput } from './sample-location.ts'
 import { nowIfRefused, scannedAt } from './scan-time.ts'
 import { success } from './success.ts'
-import { maxTextLength, optionalText, requiredLine, requiredText } from './text.ts'
+import { maxTextLength, optionalText, requiredLine, requiredText, text } from './text.ts'
 
 /**
  * State of one tube of a pick list. `wanted`: it is reserved and still to be picked. `released`: it was wanted when the
@@ -166,6 +167,15 @@ export const PickReply = z.discriminatedUnion('outcome', [
 ])
 export type PickReply = z.infer<typeof PickReply>
 
+export const ReportNotFoundBody = parameters({
+  pickListId,
+  sampleId: strictId('sampleId must be the id of a sample'),
+  reason: Reason,
+  /** Where the list shows the tube, with the `path` of its box. If it is elsewhere by now, it is not reported. */
+  expected: CellInput.extend({ path: z.array(text(maxTextLength.name)).max(10).optional() }).optional(),
+})
+export type ReportNotFoundBody = z.infer<typeof ReportNotFoundBody>
+
 /** Pick lists: tubes reserved for a person and a purpose, in the order of the walk through the freezers. */
 export const picksApi = {
   people: endpoint({
@@ -227,11 +237,7 @@ export const picksApi = {
     path: '/picks/not-found',
     permission: 'pick.edit',
     summary: 'Report that a tube of a list is not in its place: it becomes missing',
-    body: parameters({
-      pickListId,
-      sampleId: strictId('sampleId must be the id of a sample'),
-      reason: Reason,
-    }),
+    body: ReportNotFoundBody,
     reply: UndoableItemReply,
   }),
   undoPick: endpoint({

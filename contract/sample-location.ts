@@ -57,7 +57,7 @@ const hasStorageForCell = ({
 const needsStorage = { error: 'must be the id of the storage that has the cell', path: ['storageId'] }
 
 /** A cell of a storage; storageId 0 is outside of storage. */
-const CellInput = parameters(cell)
+export const CellInput = parameters(cell)
 export type CellInput = z.infer<typeof CellInput>
 
 /**

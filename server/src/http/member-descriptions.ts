@@ -49,6 +49,9 @@ const ofBodies: Readonly<Record<string, string>> = {
   '/samples/update-location storageId': cellOrNothing,
   '/samples/update-location expected':
     'Where the caller believes the sample to be. If it is somewhere else, it is not moved (409)',
+  '/picks/not-found expected':
+    'Where the list shows the tube. If it is somewhere else by now, it is not reported (409)',
+  '/picks/not-found path': 'The names of the storages around the cell, root first, with its box',
   '/samples/associate custodyEventId':
     'The change of custody that the caller believes to hold. If another one holds, the sample is not placed (409)',
   '/custody/put-away custodyEventIds':

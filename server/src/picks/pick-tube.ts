@@ -107,7 +107,7 @@ export async function pickTube(
   }
 }
 
-const named = ({ name, alias }: { name: string; alias: string }): string => `${name} (${alias})`
+export const named = ({ name, alias }: { name: string; alias: string }): string => `${name} (${alias})`
 
 export const itemOf = ({ id, name, alias }: SampleRow, state: PickItemState) => ({
   sampleId: id,
@@ -169,7 +169,7 @@ async function notOnList(trx: Transaction, sample: SampleRow, item: PickItemRow 
 }
 
 /** Returns 'Freezer 1 › Rack A › Box 03 › B4', or undefined if the sample is not in storage. */
-async function findPathOfSample(trx: Transaction, sampleId: string): Promise<string | undefined> {
+export async function findPathOfSample(trx: Transaction, sampleId: string): Promise<string | undefined> {
   const place = await findSamplePlace(trx, sampleId)
   if (!place) return undefined
   const [box] = await listBoxPaths(trx, [place.storageId])

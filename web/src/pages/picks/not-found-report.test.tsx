@@ -151,3 +151,35 @@ test('the undo without a keyboard is that of a report, and not of what was done 
   await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
   expect(screen.queryByText('NB-7 edited')).toBeNull()
 })
+
+test('a report is about the place that the dialog was opened with; if the tube was moved since, it is refused', async () => {
+  const { streams } = serverStreams()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const grid = { numberRows: 9, numberColumns: 9, rowPrefix: '', columnPrefix: '', occupied: [] }
+  const box = { storageId: 3, code: 'STO0000003', path: ['Freezer 1', 'Box 03'], door: 1, ...grid }
+  const item = { ...aPickItem('T0000001', 1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }
+  const listWith = (position: string, columnCoordinate: number) =>
+    serverAnswers(picksApi.get, {
+      pickList: aPickList(),
+      items: [{ ...item, position, columnCoordinate }],
+      boxes: [box],
+      doors: 1,
+    })
+  listWith('A1', 1)
+  const message =
+    'NB-1 (T0000001) is in Freezer 1 › Box 03 › A2 by now. It was not reported; please look again.'
+  const refused = serverRefuses(picksApi.notFound, 409, { code: 'moved-meanwhile', message })
+  const { user } = openAddress(`/picks/${workId}`)
+  await user.click(await screen.findByRole('button', { name: 'It is not here' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(await dialog.findByRole('textbox'), 'the cell is empty')
+  listWith('A2', 2)
+  act(() => streams[0]?.say('data: {"freezerWork":true}\n\n'))
+  expect(await screen.findAllByText('A2')).not.toEqual([])
+  expect(dialog.getByText(/is not in cell A1/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Report missing' }))
+  expect(await screen.findByText(message)).toBeVisible()
+  const expected = { storageId: 3, rowCoordinate: 1, columnCoordinate: 1, path: ['Freezer 1', 'Box 03'] }
+  expect(refused[0]?.body).toMatchObject({ expected })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

@@ -1,6 +1,7 @@
-import type { PickItem } from '@lims/contract/picks.ts'
+import type { PickBox, PickItem } from '@lims/contract/picks.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { hasCode } from '../../api/call-error.ts'
 import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { withdrawIfRefused } from '../../features/scanning/use-undo-last.ts'
@@ -13,20 +14,33 @@ import type { Picking } from './use-picking.ts'
 export function NotFoundButton({
   pickListId,
   item,
+  box,
   onReported,
 }: {
   pickListId: string
   item: PickItem
+  /** Where the tube is. */
+  box: PickBox | undefined
   onReported: (item: PickItem, eventId: number) => void
 }) {
   const [isOpen, setOpen] = useState(false)
+  // The person speaks of the place that was shown when the dialog was opened, also if the list is fetched again.
+  const [seen, setSeen] = useState({ item, box })
   const report = useReportNotFound()
-  const { sampleId, name, tubeId, position } = item
+  const { sampleId, name, tubeId, position } = seen.item
+
+  function open() {
+    setSeen({ item, box })
+    setOpen(true)
+  }
 
   function confirm(reason: string) {
     report.mutate(
-      { pickListId, sampleId, reason },
+      { pickListId, sampleId, reason, expected: placeOf(seen.item, seen.box) },
       {
+        onError: (failure) => {
+          if (hasCode(failure, 'moved-meanwhile')) setOpen(false)
+        },
         // By then the list may be fetched again, and this button gone with its tube.
         onReply: ({ item: { eventId } }) => {
           setOpen(false)
@@ -38,7 +52,7 @@ export function NotFoundButton({
 
   return (
     <>
-      <Button danger className={styles.large ?? ''} onClick={() => setOpen(true)}>
+      <Button danger className={styles.large ?? ''} onClick={open}>
         It is not here
       </Button>
       <ReasonDialog
@@ -60,6 +74,11 @@ export function NotFoundButton({
     </>
   )
 }
+
+const placeOf = ({ storageId, rowCoordinate, columnCoordinate }: PickItem, box: PickBox | undefined) =>
+  storageId === null
+    ? { storageId: 0 }
+    : { storageId, rowCoordinate, columnCoordinate, ...(box && { path: box.path }) }
 
 const isOnItsWay = ({ progress: { state } }: PickScan) => state === 'waiting' || state === 'sending'
 

@@ -84,6 +84,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
       key={current.sampleId}
       pickListId={pickList.id}
       item={current}
+      box={stop?.box}
       onReported={reports.note}
     />
   )
