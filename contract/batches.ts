@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Version } from './bounds.ts'
+import { maxInteger, Version } from './bounds.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
@@ -7,7 +7,7 @@ import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { maskable } from './personal.ts'
-import { ReasonBody } from './reason.ts'
+import { Reason } from './reason.ts'
 import { SampleStatus } from './sample-status.ts'
 import { success } from './success.ts'
 import { maxTextLength, optionalLine, requiredLine, requiredText, text } from './text.ts'
@@ -132,6 +132,14 @@ export const UpdateBatchBody = parameters({
 })
 export type UpdateBatchBody = z.infer<typeof UpdateBatchBody>
 
+export const DeleteBatchBody = parameters({
+  /** Required while roles are on (`reason-required`). */
+  reason: Reason.optional(),
+  /** How many samples the person saw. If the batch has another number by now, nothing is deleted. */
+  expectedNumSamples: z.number().int().min(0).max(maxInteger).optional(),
+}).nullish()
+export type DeleteBatchBody = z.infer<typeof DeleteBatchBody>
+
 /** Returns the number of tubes in the kit of one patient. */
 export const kitSize = (tubeTypes: readonly { count: number }[]): number =>
   tubeTypes.reduce((sum, { count }) => sum + count, 0)
@@ -194,7 +202,7 @@ export const batchesApi = {
     permission: 'batch.delete',
     summary: 'Delete a batch and all its samples',
     query: parameters({ id: IdInput }),
-    body: ReasonBody,
+    body: DeleteBatchBody,
     reply: DeletedReply,
   }),
   get: endpoint({

@@ -71,20 +71,23 @@ export async function lockBatch(trx: Transaction, id: string, field?: string) {
 
 /**
  * Locks a batch and all its samples. Samples are locked first, in the same order as elsewhere, and once more after the
- * batch, because samples may have been added until the batch was locked. Throws what `lockBatch` throws.
+ * batch, because samples may have been added until the batch was locked. Returns their number too. Throws what `lockBatch`
+ * throws.
  */
 export async function lockBatchWithSamples(trx: Transaction, id: string, field?: string) {
   if (isUuid(id)) await lockSamplesOf(trx, id)
   const batch = await lockBatch(trx, id, field)
-  await lockSamplesOf(trx, id)
-  return batch
+  return { ...batch, numSamples: await lockSamplesOf(trx, id) }
 }
 
 /** In the order of ids, like every lock on several samples, to prevent deadlocks. */
-const lockSamplesOf = (trx: Transaction, batchId: string) =>
-  sql`
-    select count(*) from (select id from sample where batch_id = ${batchId} order by id for update) held
+async function lockSamplesOf(trx: Transaction, batchId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select id from sample where batch_id = ${batchId} order by id for update) held
   `.execute(trx)
+  return rows[0]?.count ?? 0
+}
 
 export function updateBatchColumns(
   trx: Transaction,

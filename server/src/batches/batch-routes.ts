@@ -34,7 +34,7 @@ export function batchRoutes(app: FastifyInstance) {
 
   write(app, batchesApi.delete, async (trx, { query, body, actor }) => ({
     ...succeeded,
-    ...(await deleteBatch(trx, query.id, withReason(actor, body?.reason))),
+    ...(await deleteBatch(trx, { ...query, ...body }, withReason(actor, body?.reason))),
   }))
 
   read(app, batchesApi.get, async (db, { query }) => ({ batch: await readBatch(db, query.id) }))

@@ -73,3 +73,21 @@ test('a request for a tube of a deleted batch is rejected and changes nothing', 
   await lab.post('/deletions/undo', { deletionId: deleted?.json().deletionId })
   expect(await get(id)).toEqual(before)
 })
+
+test('a batch that has got more samples since the dialog was opened is not deleted', async () => {
+  const { batch_id: id, id: sampleId } = await lab.addSample()
+  const { name } = (await lab.get('/batches/get', { id })).json().batch
+  await lab.addSample({ batch_id: id })
+  const removeSeen = (expectedNumSamples: number) =>
+    lab.post(`/batches/delete?id=${id}`, { expectedNumSamples })
+  const refused = await removeSeen(1)
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'version-stale',
+      message: `${name} has 2 samples by now, and not 1. Nothing was deleted; please look again.`,
+    },
+  ])
+  expect((await get(sampleId)).batchName).toBe(name)
+  expect((await removeSeen(2)).json()).toMatchObject({ success: true, numSamples: 2 })
+})

@@ -89,6 +89,8 @@ const ofBodies: Readonly<Record<string, string>> = {
   '/samples/delete reason': reasonToDelete,
   '/samples/delete-chosen reason': reasonToDelete,
   '/batches/delete reason': reasonToDelete,
+  '/batches/delete expectedNumSamples':
+    'How many samples the caller saw. If the batch has another number by now, nothing is deleted (409)',
   '/storage/delete reason': reasonToDelete,
   '/samples/update reason': reasonToGoBack,
   '/samples/update-lifecycle reason': reasonToGoBack,

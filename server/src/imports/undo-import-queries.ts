@@ -70,10 +70,3 @@ export async function findChangeSinceImport(
   `.execute(trx)
   return rows[0]
 }
-
-export async function countSamplesOfBatch(trx: Transaction, batchId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from sample where batch_id = ${batchId}::uuid
-  `.execute(trx)
-  return rows[0]?.count ?? 0
-}

@@ -4,12 +4,7 @@ import { deleteLockedBatch } from '../batches/delete-batch.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertOwnCreation } from '../sessions/refusals.ts'
-import {
-  countSamplesOfBatch,
-  findChangeSinceImport,
-  findCreatingImport,
-  type SinceImport,
-} from './undo-import-queries.ts'
+import { findChangeSinceImport, findCreatingImport, type SinceImport } from './undo-import-queries.ts'
 
 /**
  * Undoes an import into a new batch: deletes the batch with its samples. Returns the id of the deletion. Throws
@@ -29,7 +24,7 @@ export async function undoImport(
   const change = await findChangeSinceImport(trx, batch.id, creation)
   if (change) throw changedSince(describe(change))
   // What was moved to another batch or deleted has no event in this one.
-  if ((await countSamplesOfBatch(trx, batch.id)) !== creation.numSamples) {
+  if (batch.numSamples !== creation.numSamples) {
     throw changedSince(`samples of ${batch.name} were deleted or moved to another batch since`)
   }
   return deleteLockedBatch(trx, batch, actor, { isImportUndone: true })

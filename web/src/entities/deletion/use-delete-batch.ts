@@ -1,13 +1,26 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { call } from '../../api/call.ts'
-import { reasonBody, useDelete } from './use-delete.ts'
+import { useDelete } from './use-delete.ts'
+
+type DeletedBatch = {
+  id: string
+  name: string
+  /** As the person saw it: if the batch has more by now, it is not deleted. */
+  numSamples?: number | null | undefined
+  reason?: string | undefined
+}
 
 /** Deletes a batch with its samples. */
 export const useDeleteBatch = ({ leave }: { leave?: (() => unknown) | undefined } = {}) =>
   useDelete({
-    deleteRecord: ({ id, reason }: { id: string; name: string; reason?: string | undefined }, options) =>
-      call(batchesApi.delete, { query: { id }, ...reasonBody(reason) }, options),
+    deleteRecord: ({ id, numSamples, reason }: DeletedBatch, options) => {
+      const body = {
+        ...(numSamples != null && { expectedNumSamples: numSamples }),
+        ...(reason && { reason }),
+      }
+      return call(batchesApi.delete, { query: { id }, body }, options)
+    },
     nameOf: ({ name }) => name,
     titleOf: ({ name }, { numSamples }) => `${name} deleted with ${formatCount(numSamples, 'sample')}`,
     leave,

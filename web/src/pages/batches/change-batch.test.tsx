@@ -4,10 +4,11 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch, aTree } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { setWidth } from '../../../test/width.ts'
 
@@ -102,6 +103,25 @@ test("ERR-19 'Error deleting item' when a batch cannot be deleted", async () => 
   await user.click(await screen.findByLabelText('Delete Nordic study 4'))
   await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete{Enter}')
   expect(await screen.findByText('Error deleting item')).toBeVisible()
+})
+
+test('the deletion of a batch that has more samples than its dialog says is refused, and the dialog closes', async () => {
+  const { streams } = serverStreams()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  serverAnswers(batchesApi.get, { batch })
+  serverAnswers(samplesApi.tree, aTree())
+  const message = 'Nordic study 4 has 31 samples by now, and not 30. Nothing was deleted; please look again.'
+  const refused = serverRefuses(batchesApi.delete, 409, { code: 'version-stale', message })
+  const { user } = openAddress(`/batches/${batch.id}`)
+  await user.click(await screen.findByLabelText('Delete Nordic study 4'))
+  await screen.findByText(/The batch's samples are deleted too: 30 in all/)
+  const read = serverAnswers(batchesApi.get, { batch: { ...batch, numSamples: 31 } })
+  act(() => streams[0]?.say('data: {"batches":true}\n\n'))
+  await waitFor(() => expect(read).not.toEqual([]))
+  await user.type(screen.getByLabelText('Type delete to confirm'), 'delete{Enter}')
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(refused[0]?.body).toEqual({ expectedNumSamples: 30 })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('BATCHF-16 BATCH-11 a batch needs a name; saved, one is back at the list', async () => {

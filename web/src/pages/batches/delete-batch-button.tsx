@@ -9,15 +9,22 @@ import { DeleteBatchDialog } from './lazy-delete-batch-dialog.ts'
 /** Deletes the batch of its own page, and leads to the list. */
 export function DeleteBatchButton({ batch }: { batch: Batch }) {
   const [isOpen, setOpen] = useState(false)
+  const [seen, setSeen] = useState(batch)
   const navigate = useNavigate()
   const leave = useLeavePage()
   const denied = useDeniedProps('batch.delete')
+
+  function open() {
+    setSeen(batch)
+    setOpen(true)
+  }
+
   return (
     <>
-      <DeleteButton name={batch.name} size="middle" {...denied} onClick={() => setOpen(true)} />
+      <DeleteButton name={batch.name} size="middle" {...denied} onClick={open} />
       <DeleteBatchDialog
         isOpen={isOpen}
-        batch={batch}
+        batch={seen}
         leave={() => leave(() => navigate({ to: '/batches' }))}
         onClose={() => setOpen(false)}
       />

@@ -1,5 +1,6 @@
 import type { ListedBatch } from '@lims/contract/batches.ts'
 import { recentDeletionDays } from '@lims/contract/deletions.ts'
+import { hasCode } from '../../api/call-error.ts'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
 import { useRolesOn } from '../../entities/session/use-may.ts'
@@ -7,6 +8,7 @@ import { ConfirmByTyping } from '../../forms/confirm-by-typing.tsx'
 
 type Props = {
   isOpen: boolean
+  /** As it was when the dialog was opened: the person confirms that so many samples are deleted. */
   batch: Pick<ListedBatch, 'id' | 'name' | 'numSamples'> | undefined
   /** Navigates away from the deleted batch. */
   leave?: () => Promise<void>
@@ -18,6 +20,7 @@ type Props = {
 export function DeleteBatchDialog({ isOpen, batch, leave, onClose, afterClose = () => {} }: Props) {
   const remove = useDeleteBatch({ leave })
   const isReasonRequired = useRolesOn()
+  const onError = (failure: Error) => hasCode(failure, 'version-stale') && onClose()
   return (
     <ConfirmByTyping
       isOpen={isOpen}
@@ -27,7 +30,7 @@ export function DeleteBatchDialog({ isOpen, batch, leave, onClose, afterClose = 
       okText="Delete"
       isWorking={remove.isPending}
       isReasonRequired={isReasonRequired}
-      onConfirm={(reason) => batch && remove.mutate({ ...batch, reason }, { onSuccess: onClose })}
+      onConfirm={(reason) => batch && remove.mutate({ ...batch, reason }, { onSuccess: onClose, onError })}
       onClose={onClose}
       afterClose={afterClose}
     />
