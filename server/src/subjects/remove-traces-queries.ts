@@ -17,6 +17,7 @@ export async function removeTraces(trx: Transaction, erasure: ErasureFacts, trac
   await emptyBamDoubts(trx, erasure, wanted)
   await emptyNotes(trx, wanted)
   await emptyPickLists(trx, traces)
+  await keepAliquots(trx, traces)
   await emptyEvents(trx, erasure, traces)
   await emptyDeletedRows(trx, traces)
   await emptyBatches(trx, wanted)
@@ -105,6 +106,53 @@ async function emptyPickLists(trx: Transaction, { wanted, sampleIds }: Traces) {
   `.execute(trx)
   await sql`update pick_list set name = 'Pick list' where ${columnMentionsId(sql`name`, wanted)}`.execute(trx)
 }
+
+/**
+ * Notes which children are aliquots, and follow the freeze-thaw cycles of their parents, before the events of their
+ * creation are emptied: of those from before migration 0072 only these say it.
+ */
+async function keepAliquots(trx: Transaction, { eventIds }: Traces) {
+  const parentIds = sql`
+    select entity_id::uuid from audit_event
+    where id = any(${eventIds}::bigint[]) and entity_type = 'sample'
+      and action in ('sample.add-child', 'sample.update')`
+  await sql`
+    update sample child set thaws_with_parent = ${isAliquot(sql`parent.id`, sql`parent.type`, sql`child.id::text`)}
+    from sample parent
+    where parent.id in (${parentIds}) and child.parent_sample_id = parent.id and child.thaws_with_parent is null
+  `.execute(trx)
+  const parentOfKept = sql`(kept.content ->> 'parent_sample_id')::uuid`
+  const typeOfParent = sql`coalesce((select type from sample where id = ${parentOfKept}), (
+    select content ->> 'type' from deleted_row parent
+    where parent.deletion_id = kept.deletion_id and parent.table_name = 'sample'
+      and parent.content -> 'id' = kept.content -> 'parent_sample_id'
+  ))`
+  await sql`
+    update deleted_row kept set content = kept.content || jsonb_build_object('thaws_with_parent',
+      ${isAliquot(parentOfKept, typeOfParent, sql`kept.content ->> 'id'`)})
+    where kept.table_name = 'sample' and kept.content ->> 'thaws_with_parent' is null
+      and ${parentOfKept} in (${parentIds})
+  `.execute(trx)
+}
+
+/** Whether a child was created with the type that its parent had then, as `children_thawed_with` (0072) decides it. */
+const isAliquot = (
+  parentId: RawBuilder<unknown>,
+  parentType: RawBuilder<unknown>,
+  childId: RawBuilder<unknown>,
+) => sql<boolean>`exists (
+  select from audit_event created
+  where created.entity_type = 'sample' and created.entity_id = ${parentId}::text
+    and created.action = 'sample.add-child' and created.after -> 'ids' ? (${childId})
+    and created.after ->> 'type' = coalesce(
+      (
+        select (array_agg(corrected.before ->> 'type' order by corrected.id))[1] from audit_event corrected
+        where corrected.entity_type = 'sample' and corrected.entity_id = ${parentId}::text
+          and corrected.id > created.id and corrected.action = 'sample.update' and corrected.before ? 'type'
+      ),
+      ${parentType}
+    )
+)`
 
 async function emptyEvents(trx: Transaction, { id }: ErasureFacts, { eventIds, onlyReasonIds }: Traces) {
   await sql`
