@@ -148,24 +148,34 @@ export async function findDeletedStorageName(db: Db, id: number): Promise<string
 export const isKeptSample = (code: string) => sql<boolean>`(table_name = 'sample'
   and (content->>'id' = lower(${code}) or upper(content->>'alias') = upper(${code})))`
 
-/** Members of restored rows that are not as they were: a sample is stored once its placement is restored, if it is. */
-const changedMembers: Partial<Record<RestoredTable, object>> = { sample: { is_stored: false } }
-
 /** Runs `work` while the triggers let rows be written as they were. */
 export const whileRestoring = <T>(trx: Transaction, work: () => Promise<T>): Promise<T> =>
   whileSet(trx, 'lims.restoring', work)
 
-/** Restores the kept rows of a table with their ids. Returns how many. */
+/**
+ * A child comes to the batch in which its parent is now: its former one may be gone. Of samples that have their parent
+ * in the same deletion none is there yet.
+ */
+const batchOfParent = (at: Date) => sql`coalesce((
+  select jsonb_build_object('batch_id', parent.batch_id, 'version', (kept.content ->> 'version')::integer + 1,
+    'updated_at', ${at}::timestamptz)
+  from sample parent
+  where parent.id = (kept.content ->> 'parent_sample_id')::uuid
+    and parent.batch_id <> (kept.content ->> 'batch_id')::uuid
+), '{}')`
+
+/** Restores the kept rows of a table with their ids. Returns how many. Call it with the parents of samples locked. */
 export async function restoreRows(
   trx: Transaction,
   deletionId: string,
-  { table, onlyPossiblePlaces }: { table: RestoredTable; onlyPossiblePlaces: boolean },
+  { table, onlyPossiblePlaces, at }: { table: RestoredTable; onlyPossiblePlaces: boolean; at: Date },
 ): Promise<number> {
   const columns = sql.join((await listStoredColumns(trx, table)).map((column) => sql.ref(column)))
+  const changes = table === 'sample' ? sql`'{"is_stored": false}' || ${batchOfParent(at)}` : sql`'{}'`
   const insert = sql`
     insert into ${sql.table(table)} (${columns}) overriding system value
     select ${columns} from deleted_row kept,
-      jsonb_populate_record(null::${sql.table(table)}, kept.content || ${JSON.stringify(changedMembers[table] ?? {})}::jsonb) gone
+      jsonb_populate_record(null::${sql.table(table)}, kept.content || ${changes}) gone
     where kept.deletion_id = ${deletionId} and kept.table_name = ${table}
       ${table === 'placement' && onlyPossiblePlaces ? isPossible : sql``}
     order by kept.place
@@ -202,29 +212,6 @@ export async function listKeptSampleIds(trx: Transaction, deletionId: string): P
     where deletion_id = ${deletionId} and table_name = 'sample' order by place
   `.execute(trx)
   return rows.map(({ id }) => id)
-}
-
-/** Moves the restored children whose parent has gone to another batch since to that batch. */
-export async function joinParents(
-  trx: Transaction,
-  deletionId: string,
-  at: Date,
-): Promise<{ id: string; formerBatchId: string; batchId: string; version: number }[]> {
-  const { rows } = await sql<{ id: string; formerBatchId: string; batchId: string; version: number }>`
-    with restored as materialized (
-      select (content ->> 'id')::uuid as id, (content ->> 'parent_sample_id')::uuid as parent_id from deleted_row
-      where deletion_id = ${deletionId} and table_name = 'sample' and content ->> 'parent_sample_id' is not null
-    ), parent as materialized (
-      select id, batch_id from sample where id in (select parent_id from restored) order by id for share
-    )
-    update sample child set batch_id = parent.batch_id, version = child.version + 1, updated_at = ${at}
-    from restored
-    join parent on parent.id = restored.parent_id
-    join sample former on former.id = restored.id
-    where child.id = restored.id and former.batch_id <> parent.batch_id
-    returning child.id, former.batch_id as "formerBatchId", child.batch_id as "batchId", child.version
-  `.execute(trx)
-  return rows
 }
 
 /**

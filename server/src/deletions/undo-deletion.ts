@@ -5,7 +5,6 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import {
-  joinParents,
   listKeptSampleIds,
   listLostPlaces,
   listTakenCells,
@@ -20,6 +19,7 @@ import {
   shareLockPickLists,
 } from './deletion-queries.ts'
 import { addMissedThaws, lockKeptParents } from './missed-thaw-queries.ts'
+import { findGone, inheritFromParents, listJoined } from './parent-change-queries.ts'
 
 /** Why the database refuses to restore a row, by SQLSTATE: standard codes, and those of our triggers. */
 const reasons: Record<string, string> = {
@@ -44,9 +44,9 @@ const placeReasons: Record<string, string> = {
 const restored = { sample: 'sample.restore', batch: 'batch.restore', storage: 'storage.restore' } as const
 
 /**
- * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, an aliquot
- * has the freeze-thaw cycles that its parent has gained or lost since, and a sample whose reservation has ended is
- * released. Returns the number of samples. Throws `deletion-not-found`,
+ * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, with the
+ * subject, site and visit that its parent was given since; an aliquot has the freeze-thaw cycles that its parent has
+ * gained or lost since, and a sample whose reservation has ended is released. Returns the number of samples. Throws `deletion-not-found`,
  * `deletion-undone`, `storage-name-taken`, `cell-taken` and `place-gone` unless `withoutPlace`, and
  * `restore-impossible` if a tube ID, a name or the batch or parent is taken or gone.
  */
@@ -61,14 +61,18 @@ export async function undoDeletion(
   await shareLockPickLists(trx, deletionId)
   await lockKeptParents(trx, deletionId)
   await lockHoldersOfStorages(trx, deletionId)
+  await assertBelongings(trx, deletionId)
   await assertTubeIdsFree(trx, deletionId)
   if (!withoutPlace) await assertCellsFree(trx, deletionId)
   const counts = new Map<string, number>()
   for (const table of restoredTables) {
-    counts.set(table, await restore(trx, deletionId, { table, onlyPossiblePlaces: withoutPlace }))
+    counts.set(
+      table,
+      await restore(trx, deletionId, { table, onlyPossiblePlaces: withoutPlace, at: actor.at }),
+    )
   }
   if (deletion.entity_type === 'storage') await assertNameFree(trx, Number(deletion.entity_id))
-  const joined = await joinParents(trx, deletionId, actor.at)
+  const joined = await listJoined(trx, deletionId)
   await markUndone(trx, deletionId, actor)
   await saveRestoreEvents(trx, deletion, withoutPlace, actor)
   await saveAuditEvents(
@@ -78,6 +82,17 @@ export async function undoDeletion(
       entityId: id,
       before: { batchId: formerBatchId },
       after: { batchId, version },
+    })),
+    actor,
+  )
+  const inherited = await inheritFromParents(trx, deletionId, actor.at)
+  await saveAuditEvents(
+    trx,
+    inherited.map(({ id, before, after, version }) => ({
+      action: 'sample.update',
+      entityId: id,
+      before,
+      after: { ...after, version },
     })),
     actor,
   )
@@ -155,6 +170,15 @@ async function assertNameFree(trx: Transaction, storageId: number) {
   )
 }
 
+async function assertBelongings(trx: Transaction, deletionId: string) {
+  const gone = await findGone(trx, deletionId)
+  if (!gone) return
+  throw new DomainError(
+    'restore-impossible',
+    `It cannot come back: its ${gone.what} ${gone.name} has been deleted since. Restore that first.`,
+  )
+}
+
 async function assertTubeIdsFree(trx: Transaction, deletionId: string) {
   const [first, ...others] = await listTubeIdsTakenSince(trx, deletionId)
   if (!first) return
@@ -184,7 +208,7 @@ async function assertCellsFree(trx: Transaction, deletionId: string) {
 async function restore(
   trx: Transaction,
   deletionId: string,
-  { table, ...how }: { table: (typeof restoredTables)[number]; onlyPossiblePlaces: boolean },
+  { table, ...how }: { table: (typeof restoredTables)[number]; onlyPossiblePlaces: boolean; at: Date },
 ) {
   try {
     return await restoreRows(trx, deletionId, { table, ...how })

@@ -174,7 +174,7 @@ test('a sample whose batch was deleted after it waits for the batch', async () =
     409,
     {
       code: 'restore-impossible',
-      message: 'It cannot come back: what it belonged to has been deleted since.',
+      message: 'It cannot come back: its batch Nordic study 4 has been deleted since. Restore that first.',
     },
   ])
   await undo(ofBatch)

@@ -99,7 +99,7 @@ test('the database refuses a restored sample that is reserved while no list want
   const { pickList } = await ok(create([tube.id]))
   const { deletionId } = await ok(lab.post(`/samples/delete?id=${tube.id}`, { reason: 'broken' }))
   await ok(close(pickList.id))
-  const how = { table: 'sample', onlyPossiblePlaces: false } as const
+  const how = { table: 'sample', onlyPossiblePlaces: false, at: testNow } as const
   const restored = unaudited(lab.db, (trx) => restoreRows(trx, deletionId, how))
   await expect(restored).rejects.toMatchObject({ code: 'LIM14' })
 })
