@@ -21,6 +21,7 @@ export const defaultLimits = {
   minutesOutside: 10,
   minutesWithoutReadings: 30,
 } as const
+export const lowerBelowUpper = 'The lower limit must be below the upper limit.'
 const maxMinutes = { outside: 1440, withoutReadings: 10_080 } as const
 export const maxCurvePoints = 1000
 export const maxAlarmsShown = 500

@@ -44,9 +44,13 @@ test('new limits judge the readings from then on, and earlier ones only if that 
   expect((await lab.post('/temperatures/set-limits', again)).json().code).toBe('version-stale')
   await lab.post('/temperatures/set-limits', { ...limits, upperC: -70, applySince: ago(60) })
   expect(await excursions()).toMatchObject([{ beganAt: ago(40) }])
-  expect((await lab.post('/temperatures/set-limits', { ...limits, upperC: -90 })).json().message).toBe(
-    'The lower limit must be below the upper limit.',
-  )
+  for (const inverted of [{ upperC: -90 }, { lowerC: -40 }, { lowerC: -20, upperC: -40 }]) {
+    expect((await lab.post('/temperatures/set-limits', { ...limits, ...inverted })).json()).toEqual({
+      code: 'request-invalid',
+      message: 'The lower limit must be below the upper limit.',
+      field: 'lowerC',
+    })
+  }
 })
 
 const setMinutes = (storageId: number, minutes: { outside?: number; silent?: number; applySince?: string }) =>

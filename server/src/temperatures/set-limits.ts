@@ -1,4 +1,4 @@
-import type { SetLimitsBody, TemperatureState } from '@lims/contract/temperatures.ts'
+import { lowerBelowUpper, type SetLimitsBody, type TemperatureState } from '@lims/contract/temperatures.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -29,7 +29,7 @@ export async function setLimits(
   const own = { lower: hundredths(body.lowerC), upper: hundredths(body.upperC) }
   const limits = limitsOf({ ...monitor, lower_hundredths: own.lower, upper_hundredths: own.upper })
   if (limits.lower !== null && limits.upper !== null && limits.lower >= limits.upper) {
-    throw new DomainError('request-invalid', 'The lower limit must be below the upper limit.')
+    throw new DomainError('request-invalid', lowerBelowUpper, 'lowerC')
   }
   const { minutesOutside, minutesWithoutReadings } = body
   await updateLimits(trx, storageId, { ...own, minutesOutside, minutesWithoutReadings })

@@ -178,6 +178,21 @@ test('a save whose reply was lost is repeated as the same save, also for reading
   expect(lost[0]?.key).toMatch(/\d/)
 })
 
+test.each([
+  ['with both', null, '-90', '-70'],
+  ['with the nominal temperature', -80, '', '-60'],
+])('a lower limit above the upper one is refused at its field, %s', async (_, nominalC, upper, lower) => {
+  serverAnswers(temperaturesApi.get, { state: { ...noLimits, nominalC } })
+  const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
+  const { user } = await open()
+  if (upper) await user.type(field('Upper limit'), upper)
+  await user.type(field('Lower limit'), lower)
+  await user.click(await save())
+  expect(await screen.findByText('The lower limit must be below the upper limit.')).toBeVisible()
+  expect(field('Lower limit')).toBeInvalid()
+  expect(requests).toEqual([])
+})
+
 test('limits for all earlier readings are applied to those of any age', async () => {
   const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
   const { user } = await open()

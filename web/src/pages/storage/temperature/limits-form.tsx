@@ -1,7 +1,13 @@
 import { absoluteZeroC } from '@lims/contract/bounds.ts'
 import { hourMs } from '@lims/contract/durations.ts'
-import { TemperatureLimits, type TemperatureState } from '@lims/contract/temperatures.ts'
+import {
+  defaultLimits,
+  lowerBelowUpper,
+  TemperatureLimits,
+  type TemperatureState,
+} from '@lims/contract/temperatures.ts'
 import { Button, Form, Select } from 'antd'
+import type { Rule } from 'antd/es/form'
 import { useEffect, useState } from 'react'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatCelsius } from '../../../entities/temperature/celsius.ts'
@@ -30,6 +36,20 @@ const applyChoices = [
   { value: allHours, label: 'Also all earlier readings' },
 ]
 const rule = (field: keyof typeof TemperatureLimits.shape) => [numberRule(TemperatureLimits.shape[field])]
+
+/** An empty limit follows the nominal temperature. */
+const isBelowUpper =
+  (nominalC: number | null): Rule =>
+  ({ getFieldValue }) => ({
+    validator: async () => {
+      const limitOf = (field: 'lowerC' | 'upperC', degrees: number): unknown =>
+        getFieldValue(field) ?? (nominalC === null ? null : nominalC + degrees)
+      const lowerC = limitOf('lowerC', -defaultLimits.degreesAround)
+      const upperC = limitOf('upperC', defaultLimits.degreesAround)
+      const areNumbers = typeof lowerC === 'number' && typeof upperC === 'number'
+      if (areNumbers && lowerC >= upperC) throw new Error(lowerBelowUpper)
+    },
+  })
 
 const valuesOf = (state: TemperatureState): Values => ({
   upperC: state.upperC,
@@ -123,7 +143,8 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
       <Form.Item
         name="lowerC"
         label="Lower limit"
-        rules={rule('lowerC')}
+        rules={[...rule('lowerC'), isBelowUpper(newest.nominalC)]}
+        dependencies={['upperC']}
         extra={conflicts.lowerC ?? `Empty: ${byNominal(-10)}`}
       >
         <NumberField unit="°C" min={absoluteZeroC} />
