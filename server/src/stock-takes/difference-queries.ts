@@ -15,6 +15,8 @@ type DetailsRow = Omit<TubeDetails, 'countedAt' | 'foundPlace'> & {
   counted_at: Date
   row_coordinate: number | null
   column_coordinate: number | null
+  recorded_row: number | null
+  recorded_column: number | null
   row_prefix: string | null
   column_prefix: string | null
 }
@@ -59,7 +61,7 @@ const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
     person.name as "countedBy", tube.counted_at, tube.is_accepted as "isAccepted",
     ${isChangedSince} as "isChangedSince",
     ${isToPutAway} as "isToPutAway",
-    tube.row_coordinate, tube.column_coordinate, box.alias as "boxAlias", box.path as "boxPath",
+    tube.row_coordinate, tube.column_coordinate, tube.recorded_row, tube.recorded_column, box.alias as "boxAlias", box.path as "boxPath",
     storage.row_prefix, storage.column_prefix
   from stock_take_tube tube
   join (${selectNamedBoxes(id)}) box on box.storage_id = tube.box_id
@@ -108,21 +110,24 @@ export async function* readTubes(
   }
 }
 
-function asDetails(row: DetailsRow): TubeDetails {
-  const { counted_at, row_coordinate, column_coordinate, row_prefix, column_prefix, ...details } = row
-  const cell =
-    row_coordinate !== null && column_coordinate !== null && row_prefix !== null && column_prefix !== null
-      ? [
-          positionLabel(
-            { row: row_coordinate, column: column_coordinate },
-            { rowPrefix: row_prefix, columnPrefix: column_prefix },
-          ),
-        ]
-      : []
-  const found = joinPath([row.boxPath, row.boxAlias, ...cell])
+function asDetails(detailsRow: DetailsRow): TubeDetails {
+  const { counted_at, row_coordinate, column_coordinate, recorded_row, recorded_column, ...rest } = detailsRow
+  const { row_prefix: rowPrefix, column_prefix: columnPrefix, ...details } = rest
+  const { result, boxPath, boxAlias } = details
+  const placeInBox = (row: number | null, column: number | null) => {
+    const isKnown = row !== null && column !== null && rowPrefix !== null && columnPrefix !== null
+    return joinPath([
+      boxPath,
+      boxAlias,
+      ...(isKnown ? [positionLabel({ row, column }, { rowPrefix, columnPrefix })] : []),
+    ])
+  }
+  // Earlier versions did not save the place of a tube that is in place.
+  const recordedInBox = result === 'in-place' ? placeInBox(recorded_row, recorded_column) : null
   return {
     ...details,
-    foundPlace: row.result === 'missing' ? null : found,
+    recordedPlace: details.recordedPlace ?? recordedInBox,
+    foundPlace: result === 'missing' ? null : placeInBox(row_coordinate, column_coordinate),
     countedAt: counted_at.toISOString(),
   }
 }

@@ -57,7 +57,10 @@ test('the CSV report has every tube, who counted it and what was accepted, and i
         ...[result, code, recorded, found, by, accepted],
       ]),
   ).toEqual([
-    ['in-place', samples[0]?.alias, '', 'Rack A › Box 1', 'Ada Lindqvist', ''],
+    [
+      ...['in-place', samples[0]?.alias, 'Freezer 1 › Rack A › Box 1 › A1', 'Rack A › Box 1'],
+      ...['Ada Lindqvist', ''],
+    ],
     ['missing', samples[2]?.alias, 'Freezer 1 › Rack A › Box 1 › C1', '', 'Ada Lindqvist', 'yes'],
     [
       ...['other-place', samples[1]?.alias, 'Freezer 1 › Rack A › Box 1 › B1', 'Rack A › Box 2'],
@@ -65,6 +68,17 @@ test('the CSV report has every tube, who counted it and what was accepted, and i
     ],
     ['unknown-code', "'=cmd", '', 'Rack A › Box 2', 'Ada Lindqvist', ''],
   ])
+})
+
+test('a tube that was counted in place by an earlier version has its recorded cell in the report too', async () => {
+  const { freezer: storageId, box1, samples } = await freezer.build(1)
+  const { id } = await freezer.start(storageId)
+  await freezer.scan(id, box1, samples[0]?.alias ?? '')
+  await unaudited(lab.db, (trx) =>
+    sql`update stock_take_tube set recorded_place = null where result = 'in-place'`.execute(trx),
+  )
+  const [, first = ''] = (await lab.get('/stock-takes/report', { id })).body.split('\r\n')
+  expect(first.split(',')).toMatchObject({ 0: 'in-place', 5: 'Rack A › Box 1 › A1' })
 })
 
 test('the PDF report is a PDF, and its signature covers all of it', async () => {

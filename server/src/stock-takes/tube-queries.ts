@@ -131,7 +131,7 @@ const asRecord = ({ recorded, result, ...tube }: JudgedTube) => ({
   recorded_storage_id: recorded?.storageId ?? null,
   recorded_row: recorded?.row ?? null,
   recorded_column: recorded?.column ?? null,
-  recorded_place: result === 'in-place' ? null : (recorded?.place ?? null),
+  recorded_place: recorded?.place ?? null,
   recorded_custody: tube.custody,
   custody_event_id: tube.custodyEventId,
   is_changed_since: tube.isChangedSince,
