@@ -149,6 +149,8 @@ export const CustodyEvent = z.object({
   /** Whether it counted a freeze-thaw cycle. */
   thawed: z.boolean(),
   overLimit: OverLimit.nullable(),
+  /** The pick list that reserved, picked or released the tube, or on which it was not found. */
+  pickList: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** The cell of the tube when the change was made. */
   place: SamplePlace.nullable(),
   /** The event that this one undoes; null for a change. */

@@ -99,6 +99,7 @@ export const aCustodyEvent = (event: Partial<CustodyEvent> = {}): CustodyEvent =
   expectedReturnAt: null,
   thawed: false,
   overLimit: null,
+  pickList: null,
   place: null,
   undoes: null,
   isUndone: false,

@@ -175,6 +175,8 @@ type EventRow = {
   column_prefix: string
   /** Null if the storage has been deleted. */
   names: string[] | null
+  pick_list_id: string | null
+  pick_list_name: string
   thaw_count: number | null
   thaw_limit: number
   confirmed_by: string | null
@@ -199,7 +201,7 @@ export async function listCustodyEvents(
     select event.*, person.name as person_name, undo.id as undone_by,
       event.undoes is null and event.id is not distinct from sample.custody_event_id
         and event.via not in ('reserve', 'release') and list.closed_at is null as is_undoable,
-      box.row_prefix, box.column_prefix, path.names,
+      list.name as pick_list_name, box.row_prefix, box.column_prefix, path.names,
       over.thaw_count, over.thaw_limit, over.confirmed_by, confirmer.name as confirmed_name
     from event
     join sample on sample.id = event.sample_id
@@ -231,6 +233,7 @@ export async function listCustodyEvents(
             thawLimit: row.thaw_limit,
             confirmedBy: row.confirmed_by ? { id: row.confirmed_by, name: row.confirmed_name } : null,
           },
+    pickList: row.pick_list_id === null ? null : { id: row.pick_list_id, name: row.pick_list_name },
     place:
       row.storage_id !== null && row.names
         ? asPlace({ ...row, storage_id: row.storage_id, names: row.names })

@@ -21,6 +21,13 @@ const undoCustody = async (sampleId: string) => {
   return [statusCode, json().code]
 }
 
+test('the history of the custody names the pick list that has reserved the tube', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const { pickList } = await ok(create([tube.id]))
+  const { events } = (await lab.get('/custody/history', { sampleId: tube.id })).json()
+  expect(events).toMatchObject([{ to: 'RESERVED', pickList: { id: pickList.id, name: pickList.name } }])
+})
+
 test('a reservation is not undone by its event, and neither is the pick of a closed list', async () => {
   const box = await addBox('Box 3')
   const [wanted, taken] = [await addTube(box, 'A1'), await addTube(box, 'B1')]

@@ -272,6 +272,22 @@ describe('Look up', () => {
     expect(shown).toBeVisible()
   })
 
+  test('leads to the pick list that has reserved it', async () => {
+    serverAnswers(samplesApi.search, {
+      samples: [{ ...aSample({ custody: 'RESERVED' }), place: null }],
+      totalSamples: 1,
+      totalIsExact: true,
+    })
+    const pickList = { id: '5d7f8a52-0b0d-4f6e-9b1e-6f5f0c1d2e3f', name: 'C2N shipment' }
+    const reserved = aCustodyEvent({ via: 'reserve', to: 'RESERVED', pickList })
+    serverAnswers(custodyApi.history, { events: [reserved], thawLimit: null })
+    const { user } = openAddress('/custody')
+    await user.click(await screen.findByText('Look up', { exact: true }))
+    await user.type(await field(), 'T0001230{Enter}')
+    const [link] = await screen.findAllByRole('link', { name: 'C2N shipment' })
+    expect(link).toHaveAttribute('href', `/picks/${pickList.id}`)
+  })
+
   const bo = { id: 'bo', name: 'Bo Chen' }
   const event = aCustodyEvent({ person: bo, purpose: 'ELISA, plate 14', canUndo: false })
   const undone: CustodyEvent[] = [

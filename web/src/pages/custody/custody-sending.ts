@@ -75,7 +75,7 @@ const requests: Record<CustodyScan['mode'], Request> = {
     }
     const { id, name, alias, status, custody, place } = sample
     const shown = { id, name, alias, status, custody, place }
-    return { state: 'looked-up', sample: shown, sentence: await describe(id, { token }) }
+    return { state: 'looked-up', sample: shown, ...(await describe(id, { token })) }
   },
 }
 
@@ -101,11 +101,17 @@ async function putAwayInBox(storageId: number, scan: CustodyScan, sender: Sender
   return { state: 'put-away', sampleIds, storageName: storage.alias }
 }
 
-/** Returns who made the change of custody that holds, when and why: 'Ada Lindqvist, today, 14:02: ELISA'. */
-async function describe(sampleId: string, sender: Sender): Promise<string> {
+/**
+ * Returns who made the change of custody that holds, when and why: 'Ada Lindqvist, today, 14:02: ELISA', and the pick
+ * list that has reserved the sample.
+ */
+async function describe(sampleId: string, sender: Sender) {
   const { events } = await call(custodyApi.history, { query: { sampleId } }, sender)
   const holds = events.find(({ undoes, isUndone }) => undoes === null && !isUndone)
-  if (!holds || holds.to === 'AVAILABLE') return ''
+  if (!holds || holds.to === 'AVAILABLE') return { sentence: '' }
   const why = holds.purpose || holds.reason
-  return `${holds.person.name}, ${formatMoment(holds.at)}${why ? `: ${why}` : ''}`
+  return {
+    sentence: `${holds.person.name}, ${formatMoment(holds.at)}${why ? `: ${why}` : ''}`,
+    ...(holds.to === 'RESERVED' && holds.pickList && { pickList: holds.pickList }),
+  }
 }

@@ -41,7 +41,13 @@ export const CustodyOutcome = z.discriminatedUnion('state', [
   }),
   /** The label of a box was scanned: the tubes that are in it now. */
   z.object({ state: z.literal('put-away'), sampleIds: z.array(z.string()), storageName: z.string() }),
-  z.object({ state: z.literal('looked-up'), sample: LookedUpSample, sentence: z.string() }),
+  z.object({
+    state: z.literal('looked-up'),
+    sample: LookedUpSample,
+    sentence: z.string(),
+    /** The one that has reserved it. */
+    pickList: z.object({ id: z.string(), name: z.string() }).exactOptional(),
+  }),
   z.object({ state: z.literal('undone'), tube: CheckedOutTube.pick({ id: true, name: true, alias: true }) }),
   z.object({
     state: z.literal('refused'),

@@ -2,7 +2,7 @@ import { CustodyList, custodyLists } from '@lims/contract/custody.ts'
 import type { CustodyListReply, ListedCustody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Checkbox, Select, type TableColumnsType } from 'antd'
 import { useRef, useState } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
@@ -10,6 +10,7 @@ import { custodyListQuery } from '../../entities/custody/custody-api.ts'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { SetCustodyDialog } from '../../entities/custody/lazy-dialogs.ts'
 import { useConfirmThaw, usePutAway, useReturn } from '../../entities/custody/use-change-custody.ts'
+import { PickListLink } from '../../entities/pick/pick-list-link.tsx'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -209,9 +210,7 @@ function For({ purpose, reason, pickList }: ListedCustody) {
   return (
     <>
       {why && `${why}, `}
-      <Link to="/picks/$pickListId" params={{ pickListId: pickList.id }}>
-        {pickList.name}
-      </Link>
+      <PickListLink {...pickList} />
     </>
   )
 }

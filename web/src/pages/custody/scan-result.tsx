@@ -2,6 +2,7 @@ import { noThawCounted } from '@lims/contract/custody.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
+import { PickListLink } from '../../entities/pick/pick-list-link.tsx'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
@@ -135,6 +136,11 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
             <PlaceLink place={outcome.sample.place} />
           </ScanFacts>
           {outcome.sentence && <p>{outcome.sentence}</p>}
+          {outcome.pickList && (
+            <p>
+              Reserved for the pick list <PickListLink {...outcome.pickList} />
+            </p>
+          )}
         </>
       )
     case 'undone':

@@ -19,6 +19,16 @@ test('a tube that is expected back by the end of a day is due on that day', asyn
   expect(await screen.findByText(/^Bo Chen, .*, expected back by 1 Dec 2026$/)).toBeVisible()
 })
 
+test('a reserved tube leads to its pick list', async () => {
+  signIn()
+  const pickList = { id: '5d7f8a52-0b0d-4f6e-9b1e-6f5f0c1d2e3f', name: 'C2N shipment' }
+  const reserved = aCustodyEvent({ via: 'reserve', to: 'RESERVED', pickList })
+  serverAnswers(custodyApi.history, { events: [reserved], thawLimit: null })
+  openScreen(<CustodyPanel sample={aSample({ custody: 'RESERVED' })} />)
+  const link = await screen.findByRole('link', { name: 'C2N shipment' })
+  expect(link).toHaveAttribute('href', `/picks/${pickList.id}`)
+})
+
 test('a tube is not checked out back by a day that is past', async () => {
   signIn()
   serverAnswers(custodyApi.history, { events: [], thawLimit: null })

@@ -10,6 +10,7 @@ import { custodyHistoryQuery } from '../../../../entities/custody/custody-api.ts
 import { CustodyTag, custodyName } from '../../../../entities/custody/custody-tag.tsx'
 import { CheckOutDialog, SetCustodyDialog } from '../../../../entities/custody/lazy-dialogs.ts'
 import { useReturn, useUndoCustody } from '../../../../entities/custody/use-change-custody.ts'
+import { PickListLink } from '../../../../entities/pick/pick-list-link.tsx'
 import { useDeniedProps } from '../../../../entities/session/use-may.ts'
 import { formatInstant } from '../../../../ui/format-instant.ts'
 import { formatDay, formatLastDay } from '../../../../ui/format-moment.ts'
@@ -97,7 +98,8 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
 }
 
 function Change({ event }: { event: CustodyEvent }) {
-  const { to, at, person, purpose, reason, undoes, isUndone, thawed, overLimit, expectedReturnAt } = event
+  const { to, at, person, purpose, reason, undoes, isUndone, thawed, overLimit, expectedReturnAt, pickList } =
+    event
   const why = purpose || reason
   return (
     <span className={styles.change}>
@@ -111,6 +113,11 @@ function Change({ event }: { event: CustodyEvent }) {
         {person.name}, {formatInstant(at)}
         {expectedReturnAt && `, expected back by ${formatLastDay(expectedReturnAt)}`}
         {thawed && undoes === null && ', thawed'}
+        {pickList && (
+          <>
+            , pick list <PickListLink {...pickList} />
+          </>
+        )}
         {overLimit && ', over the limit'}
         {overLimit?.confirmedBy && `, confirmed by ${overLimit.confirmedBy.name}`}
         {overLimit && !overLimit.confirmedBy && !isUndone && ', not confirmed yet'}
