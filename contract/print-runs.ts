@@ -91,6 +91,11 @@ export const MarkLabelsBody = parameters({
         from: PrintState,
         to: PrintState,
         reason: optionalText(maxReasonLength),
+        /**
+         * The `attempts` that the label has once it is `sending`. If another window has sent it since, the change is
+         * rejected, so that a late report is not taken for one of the latest attempt.
+         */
+        attempt: z.number().int().min(1).max(maxInteger).optional(),
       }),
     )
     .min(1)

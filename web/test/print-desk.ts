@@ -40,6 +40,8 @@ const never = () => new Promise<never>(() => {})
 export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () => sent }: Settings) {
   const states: PrintState[] = Array.from({ length: labels }, () => 'waiting')
   const reasons = new Map<number, string>()
+  const attempts = states.map(() => 0)
+  const attemptOf = (place: number) => attempts[place - 1] ?? 0
   const desk = {
     states,
     /** The labels that the agent received, in order, with any result. */
@@ -122,7 +124,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     tubeId: `T${String(place).padStart(7, '0')}`,
     state: states[place - 1] ?? 'waiting',
     reason: reasons.get(place) ?? '',
-    attempts: 0,
+    attempts: attemptOf(place),
     labelData: desk.deleted.has(place)
       ? null
       : `^XA^FD${place}^FS^FD${desk.correctedSubjects.get(place) ?? 'P0051'}^FS^XZ`,
@@ -141,15 +143,18 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
       if (desk.isFinished && (to === 'sending' || to === 'waiting'))
         refuse('print-run-finished', 'This print run has ended.')
     }
-    for (const { place, from } of marks) {
-      if (states[place - 1] !== from)
+    for (const { place, from, to, attempt } of marks) {
+      const latest = attemptOf(place) + (to === 'sending' ? 1 : 0)
+      if (states[place - 1] !== from || (attempt ?? latest) !== latest)
         refuse('print-label-changed', `Label ${place}: this run is being printed in another window.`)
     }
-    for (const { place, to, reason } of marks) {
+    for (const { place, from, to, reason } of marks) {
       const isElsewhere = to === 'sending' && desk.printedElsewhere.has(place)
       const isLeftOut = isElsewhere || (to === 'sending' && desk.deleted.has(place))
       states[place - 1] = isLeftOut ? 'cancelled' : to
       if (isLeftOut) leftOut.push(place)
+      else if (to === 'sending') attempts[place - 1] = attemptOf(place) + 1
+      else if (from === 'sending' && to === 'waiting') attempts[place - 1] = attemptOf(place) - 1
       if (isElsewhere) printedElsewhere.push(place)
       reasons.set(place, reason ?? '')
     }

@@ -129,6 +129,21 @@ test('changes of one label that do not follow from each other are refused, and n
   expect(await theLabel()).toMatchObject({ state: 'sending' })
 })
 
+test('a late report is not taken for one of the attempt that another window has made since', async () => {
+  await lab.post('/print-runs/resume', { runId: run.id })
+  await mark('unknown', 'waiting')
+  const markAttempt = (from: string, to: string, attempt: number) =>
+    lab.post('/print-runs/mark', { runId: run.id, labels: [{ place: 1, from, to, attempt }] })
+  expect((await markAttempt('waiting', 'sending', 1)).json()).toMatchObject({ code: 'print-label-changed' })
+  expect((await markAttempt('waiting', 'sending', 2)).statusCode).toBe(200)
+  expect((await markAttempt('sending', 'failed', 1)).json()).toMatchObject({
+    code: 'print-label-changed',
+    message: 'Label 1 is no longer sending: this run is being printed in another window.',
+  })
+  expect(await theLabel()).toMatchObject({ state: 'sending', attempts: 2 })
+  expect((await markAttempt('sending', 'sent', 2)).statusCode).toBe(200)
+})
+
 test('normal printing audits only the run', async () => {
   secondsLater(3)
   await mark('sending', 'sent')

@@ -120,7 +120,13 @@ export async function listSamplesOfLabels(
   return new Map(samples.map((sample) => [sample.id, sample]))
 }
 
-type Mark = { place: number; from: PrintState; to: PrintState; reason?: string | undefined }
+type Mark = {
+  place: number
+  from: PrintState
+  to: PrintState
+  reason?: string | undefined
+  attempt?: number | undefined
+}
 export type MarkedLabel = Pick<LabelRow, 'place' | 'sample_id' | 'state' | 'reason'> & {
   state_before: PrintState
   reason_before: string
@@ -164,7 +170,7 @@ const isPrintedElsewhere = sql`(
 )`
 
 /**
- * Updates the labels that are in the expected state `from`. Returns them with their values before and after. A label
+ * Updates the labels that are in the expected state `from`, and in the expected attempt, if it is given. Returns them with their values before and after. A label
  * becomes cancelled instead of sending if its sample was deleted, or another run has printed it and this one has no
  * reason to print it again.
  */
@@ -196,8 +202,9 @@ export async function markLabels(
       changed_at = ${actor.at}::timestamptz, changed_by = ${actor.userId}
     from unnest(
       ${marks.map(({ place }) => place)}::integer[], ${marks.map(({ from }) => from)}::text[],
-      ${marks.map(({ to }) => to)}::text[], ${marks.map(({ reason }) => reason ?? '')}::text[]
-    ) mark (place, from_state, to_state, reason)
+      ${marks.map(({ to }) => to)}::text[], ${marks.map(({ reason }) => reason ?? '')}::text[],
+      ${marks.map(({ attempt }) => attempt ?? null)}::integer[]
+    ) mark (place, from_state, to_state, reason, attempt)
     join print_label before on before.run_id = ${runId} and before.place = mark.place
     join print_run run on run.id = before.run_id
     cross join lateral (
@@ -208,6 +215,9 @@ export async function markLabels(
       end as why
     ) left_out
     where label.run_id = ${runId} and label.place = mark.place and label.state = mark.from_state
+      and label.attempts = coalesce(
+        mark.attempt - case when mark.to_state = 'sending' then 1 else 0 end, label.attempts
+      )
     returning label.place, label.sample_id, label.state, label.reason, before.state as state_before,
       before.reason as reason_before, before.changed_at as changed_at_before, before.changed_by as changed_by_before,
       left_out.why as left_out

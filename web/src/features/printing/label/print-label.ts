@@ -89,10 +89,11 @@ async function sendOnlyLabel(
   const { labels } = await call(printRunsApi.labels, { query: { runId } }, sender)
   const [label] = labels
   if (!label || label.labelData === null) return new PrintAgentError('no-label-data')
+  const { place } = label
   const mark = (from: PrintState, to: PrintState, reason = '') =>
     call(
       printRunsApi.mark,
-      { body: { runId, labels: [{ place: label.place, from, to, reason }] } },
+      { body: { runId, labels: [{ place, from, to, reason, attempt: label.attempts + 1 }] } },
       { token: sender.token, idempotencyKey: `${runId}:${to}` },
     )
 

@@ -152,3 +152,22 @@ test('of many labels in doubt, those that were recorded before a refusal stay de
   expect(queue.state.get().inDoubt).toHaveLength(499)
   expect(queue.state.get().counts).toEqual(desk.counts())
 })
+
+test('the late report of a window is not taken for one of the window that has taken over', async () => {
+  const failed: SendResult = { state: 'failed', reason: 'refused at last' }
+  const desk = openPrintDesk({ labels: 2, agentMs: 5000, agent: (_, nth) => (nth === 1 ? failed : sent) })
+  const first = desk.openWindow()
+  first.start()
+  await vi.advanceTimersByTimeAsync(4000)
+
+  const second = desk.openWindow()
+  second.load()
+  await vi.advanceTimersByTimeAsync(100)
+  await Promise.all([second.resolveDoubts([1], 'again'), vi.advanceTimersByTimeAsync(500)])
+  expect(desk.states).toEqual(['sending', 'waiting'])
+  await until(first, 'done')
+  expect(first.state.get().ending).toMatchObject({ how: 'stopped' })
+  expect(desk.states[0]).toBe('sending')
+  await until(second, 'done')
+  expect(desk.counts()).toMatchObject({ sent: 2, failed: 0 })
+})

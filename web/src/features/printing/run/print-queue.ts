@@ -229,7 +229,9 @@ export class PrintQueue {
     const { place, labelData } = label
     // Between two labels; the claim is recorded during it.
     const gap = this.state.get().unreported.length > 0 ? this.#ports.wait(gapMs) : undefined
-    const { leftOut, printedElsewhere, claimedAt } = await this.#report([{ place, from, to: 'sending' }])
+    const { leftOut, printedElsewhere, claimedAt } = await this.#report([
+      { place, from, to: 'sending', attempt: label.attempts + 1 },
+    ])
     const isLeftOut = leftOut.includes(place)
     this.#dispatch(
       isLeftOut

@@ -111,13 +111,21 @@ test.each<[string, PrintRunEvent[]]>([
 })
 
 test.each<[SendResult['state'], Partial<PrintRunState>]>([
-  ['sent', { counts: counts({ waiting: 8, sent: 1 }), errors: [], inDoubt: [], atPrinter: [label] }],
+  [
+    'sent',
+    {
+      counts: counts({ waiting: 8, sent: 1 }),
+      errors: [],
+      inDoubt: [],
+      atPrinter: [{ ...label, attempts: 1 }],
+    },
+  ],
   ['failed', { counts: counts({ waiting: 8, failed: 1 }), inDoubt: [], atPrinter: [] }],
   ['unknown', { counts: counts({ waiting: 8, unknown: 1 }), atPrinter: [] }],
 ])('a label that is %s is counted and reported as such', (state, expected) => {
   const result = after([started, claimed, sending, resultOf(state)])
   expect(result).toMatchObject(expected)
-  expect(result.unreported).toMatchObject([{ place: 1, from: 'sending', to: state }])
+  expect(result.unreported).toMatchObject([{ place: 1, from: 'sending', to: state, attempt: 1 }])
   expect(result.errors).toHaveLength(state === 'sent' ? 0 : 1)
   expect(result.inDoubt.map(({ place }) => place)).toEqual(state === 'unknown' ? [1] : [])
 })

@@ -137,7 +137,8 @@ const cancelled = (state: PrintRunState): PrintRunState => ({
   issue: state.issue?.source === 'server' ? state.issue : undefined,
 })
 
-function claimed(state: PrintRunState, label: PrintLabel, from: LabelSource): PrintRunState {
+function claimed(state: PrintRunState, unclaimed: PrintLabel, from: LabelSource): PrintRunState {
+  const label = { ...unclaimed, attempts: unclaimed.attempts + 1 }
   if (state.current)
     throw new Error(`Label ${label.place} was claimed before label ${state.current.label.place}`)
   return {
@@ -152,12 +153,17 @@ function currentLabel({ current }: PrintRunState, step: 'claimed' | 'sending'): 
   return current.label
 }
 
-function settled(state: PrintRunState, { place }: PrintLabel, to: PrintState, reason: string): PrintRunState {
+function settled(
+  state: PrintRunState,
+  { place, attempts: attempt }: PrintLabel,
+  to: PrintState,
+  reason: string,
+): PrintRunState {
   return {
     ...state,
     current: undefined,
     counts: moved(state.counts, 'sending', to),
-    unreported: [...state.unreported, { place, from: 'sending', to, reason }],
+    unreported: [...state.unreported, { place, from: 'sending', to, reason, attempt }],
   }
 }
 
@@ -240,11 +246,11 @@ function withDoubts(before: PrintRunState, labels: readonly PrintLabel[], reason
   if (before.phase === 'done') return before
   let state = before
   for (const label of labels) {
-    const { place } = label
+    const { place, attempts: attempt } = label
     const others = state.unreported.filter((change) => change.place !== place)
     const from = others.length < state.unreported.length ? 'sending' : 'sent'
     const counts = moved(state.counts, 'sent', 'unknown')
-    const unreported = [...others, { place, from, to: 'unknown', reason } as const]
+    const unreported = [...others, { place, from, to: 'unknown', reason, attempt } as const]
     state = withDoubt({ ...state, counts, unreported }, label, reason)
   }
   return state
