@@ -106,6 +106,7 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
   undoSkip: () => void
   /** Fills all skipped cells again. */
   fillSkipped: () => void
+  endSkips: (cells: readonly Cell[]) => void
   /** Moves a tube that is stored elsewhere into this box. */
   move: (scan: PlacingScan, target: Target) => void
   /**
@@ -142,6 +143,11 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
     },
     undoSkip: () => queue.update({ skipped: queue.session.get().skipped?.slice(0, -1) }),
     fillSkipped: () => queue.update({ skipped: [] }),
+    endSkips: (cells) => {
+      const { skipped = [] } = queue.session.get()
+      const stays = ({ cell }: { cell: Cell }) => !cells.some((ended) => isSameCell(ended, cell))
+      queue.update({ skipped: skipped.filter(stays) })
+    },
     move: ({ id, progress }, { cell, label }) => {
       if (progress.state !== 'stored') return
       const { sample, place, isToReceive } = progress

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cell, field, laboratory, marked, openScanIn } from '../../../../test/scan-in.tsx'
+import { cell, field, idOf, laboratory, marked, openScanIn } from '../../../../test/scan-in.tsx'
 import { doubleSubmitGuardMs } from '../../../api/use-write.ts'
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -36,12 +36,35 @@ test('a cell that is skipped stays empty until all skipped cells are filled agai
   ])
 })
 
-test('a double click skips one cell, and Undo last takes back the skip before the tube', async () => {
+test('each press skips a cell, also two within half a second', async () => {
+  laboratory()
+  const user = await openScanIn()
+  await user.click(button('Skip cell'))
+  await user.click(button('Skip cell'))
+  expect(marked()).toBe('C1')
+  expect(screen.getByText('Skipped: A1, B1')).toBeVisible()
+})
+
+test('a skipped cell that somebody fills is skipped no more, also once it is empty again', async () => {
+  const { held } = laboratory()
+  const user = await openScanIn()
+  await user.click(button('Skip cell'))
+  held.push({ sampleId: idOf(9), rowCoordinate: 1, columnCoordinate: 1 })
+  await user.keyboard('T1{Enter}')
+  await waitFor(() => expect(screen.queryByText('Skipped: A1')).not.toBeInTheDocument())
+  expect(marked()).toBe('C1')
+  held.shift()
+  await user.keyboard('T2{Enter}')
+  await waitFor(() => expect(marked()).toBe('A1'))
+  expect(screen.queryByText(/Skipped/)).not.toBeInTheDocument()
+})
+
+test('Undo last takes back the skip before the tube, and a double click on it no more than that', async () => {
   const { arranged } = laboratory()
   const user = await openScanIn()
   await user.keyboard('T1{Enter}')
   expect(await screen.findByText('1 placed')).toBeVisible()
-  await user.dblClick(button('Skip cell'))
+  await user.click(button('Skip cell'))
   expect(marked()).toBe('C1')
   later()
   await user.dblClick(button('Undo last'))

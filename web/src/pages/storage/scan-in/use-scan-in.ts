@@ -1,6 +1,7 @@
-import { cellKey, freeCells, positionLabel } from '@lims/contract/positions.ts'
+import { type Cell, cellKey, freeCells, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSession } from '../../../entities/session/session.ts'
 import { useDenial } from '../../../entities/session/use-may.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
@@ -40,7 +41,6 @@ export function useScanIn(box: Box | undefined) {
   const order = useFillOrder()
   const denial = useDenial('placement.edit')
   const { noteReply, guardClick } = useDoubleClickGuard()
-  const { noteReply: noteSkip, guardClick: guardSkip } = useDoubleClickGuard()
   const undo = useMutation({
     mutationFn: ({ scan, storageId, queue }: Undoing) => queue.undo(scan, () => undoPlacing(scan, storageId)),
     onSuccess: noteReply,
@@ -49,8 +49,8 @@ export function useScanIn(box: Box | undefined) {
   })
 
   /** Computed at each scan: several scans and a new occupancy may arrive between two renders. */
-  function findCells(): { target: Target | NoTarget; skipped: string[] } {
-    if (!box) return { target: boxFull, skipped: [] }
+  function findCells(): { target: Target | NoTarget; skipped: string[]; skippedAndTaken: Cell[] } {
+    if (!box) return { target: boxFull, skipped: [], skippedAndTaken: [] }
     const { storage, occupancy } = box
     const shown = queryClient.getQueryState(occupancyQuery(storage.id).queryKey)
     const shownAt = shown?.dataUpdatedAt ?? 0
@@ -65,12 +65,24 @@ export function useScanIn(box: Box | undefined) {
     )
     const taken = takenCells(held, reserved)
     const skipped = (queue?.session.get().skipped ?? []).map(({ cell }) => cell)
-    const skippedFree = skipped.filter((cell) => !taken.has(cellKey(cell)))
+    const isTaken = (cell: Cell) => taken.has(cellKey(cell))
+    const skippedFree = skipped.filter((cell) => !isTaken(cell))
     const without = skippedFree.length > 0 ? onlySkippedFree : boxFull
     const cell = freeCells(storage, new Set([...taken, ...skipped.map(cellKey)]), order).next().value
     const target = cell ? { cell, label: positionLabel(cell, storage) } : without
-    return { target, skipped: skippedFree.map((one) => positionLabel(one, storage)) }
+    return {
+      target,
+      skipped: skippedFree.map((one) => positionLabel(one, storage)),
+      skippedAndTaken: skipped.filter(isTaken),
+    }
   }
+
+  const cells = findCells()
+
+  // Synchronises with what others do: a cell that somebody has filled is not skipped once it is empty again.
+  useEffect(() => {
+    if (cells.skippedAndTaken.length > 0) queue?.endSkips(cells.skippedAndTaken)
+  }, [queue, cells.skippedAndTaken])
 
   useSignedOutKeeper(
     (readings) => {
@@ -121,20 +133,18 @@ export function useScanIn(box: Box | undefined) {
     if (movable && 'cell' in target) queue?.move(movable, target)
   }
 
-  const skip = guardSkip(() => {
+  function skip() {
     const { target } = findCells()
     if (!('cell' in target)) return
     queue?.skip(target.cell)
-    noteSkip()
     announceNext(`Cell ${target.label} is skipped.`)
-  })
+  }
 
   function fillSkipped() {
     queue?.fillSkipped()
     announceNext()
   }
 
-  const cells = findCells()
   const skipBefore = skipToUndo(cells)
   const { target } = cells
   const next = 'cell' in target ? target : undefined
