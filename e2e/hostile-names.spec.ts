@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { asComposed } from '../contract/text.ts'
-import { getAs } from './lab-api.ts'
+import { getAs, uniqueName } from './lab-api.ts'
 import { downloadLabel, scanOnlyLabel } from './printed-label.ts'
 import { openAs } from './sign-in.ts'
 
@@ -18,9 +18,13 @@ test('hostile names change nothing but their own text, from batch to label', asy
     throw new Error(`The page was made to say '${dialog.message()}'`)
   })
   await openAs(page, 'Bo Chen')
-  const plainCommands = commandsOf(await labelOfOnlySample(page, await createBatch(page, 'Plain name')))
+  const plainCommands = commandsOf(
+    await labelOfOnlySample(page, await createBatch(page, uniqueName('Plain name'))),
+  )
 
-  for (const name of hostileNames) {
+  // No two batches have one name, also if the journey is repeated on one server.
+  const names = hostileNames.map(uniqueName)
+  for (const name of names) {
     await test.step(name, async () => {
       const batchId = await createBatch(page, name)
       const seen = asComposed(name)
@@ -36,7 +40,7 @@ test('hostile names change nothing but their own text, from batch to label', asy
   }
 
   // Other journeys create batches at the same time: the whole list has no count to rely on, a search by name has.
-  for (const name of hostileNames.map(asComposed)) {
+  for (const name of names.map(asComposed)) {
     const { batches, totalBatches } = await getAs(page, '/batches/search', { query: name })
     expect(batches).toMatchObject([{ name }])
     expect(totalBatches).toBe(1)
