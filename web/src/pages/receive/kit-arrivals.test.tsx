@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample, aSample } from '../../../test/records.ts'
 import { serverAnswers } from '../../../test/server.ts'
+import { Announcer } from '../../ui/announcer.tsx'
 import { KitArrivals } from './kit-arrivals.tsx'
 import { lastSubject } from './receive-api.ts'
 import { ReceiveScreen } from './receive-screen.tsx'
@@ -63,6 +64,23 @@ test('the last tube of the patient completes the kit, and the next patient takes
   await user.keyboard('T2{Enter}')
   expect(await screen.findByText('NB-P004: 0 of 1 arrived. Not arrived: plasma 7')).toBeVisible()
   expect(screen.queryByText(/^NB-P003/)).not.toBeInTheDocument()
+})
+
+test('what has not arrived of a kit is read aloud after each receipt', async () => {
+  let found = kit
+  serverAnswers(samplesApi.search, () => found)
+  const user = openScreen(
+    <>
+      <ReceiveScreen />
+      <Announcer />
+    </>,
+  )
+  const readAloud = () => document.querySelector('.read-aloud-only[role=status]')
+  await user.type(await screen.findByLabelText('Scan or enter identifier'), 'T0001230{Enter}')
+  await waitFor(() => expect(readAloud()).toHaveTextContent(text))
+  found = reply(kit.samples.map((sample) => ({ ...sample, status: 'RECEIVED' as const })))
+  await user.keyboard('T2{Enter}')
+  await waitFor(() => expect(readAloud()).toHaveTextContent('NB-P003: 4 of 4 arrived'))
 })
 
 test('a tube that is received on another computer leaves the list', async () => {

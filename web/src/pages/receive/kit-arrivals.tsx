@@ -3,9 +3,11 @@ import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { useStore } from '../../api/create-store.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { announce } from '../../ui/announcer.tsx'
 import styles from './batch-arrivals.module.css'
 import { lastSubject } from './receive-api.ts'
 
@@ -30,12 +32,15 @@ export function KitArrivals({ batchId, sampleId }: { batchId: string; sampleId: 
   const last = useStore(lastSubject)
   const subjectId = (last?.sampleId === sampleId && last.subjectId) || ''
   const { data: kit, isError } = useQuery({ ...kitQuery(batchId, subjectId), enabled: subjectId !== '' })
-  if (!subjectId || (kit ? !isWhole(kit) : isError)) return null
-  return (
-    <p className={styles.kit}>
-      {subjectId}: {kit ? describeKit(kit.samples, subjectId) : '…'}
-    </p>
-  )
+  const text = kit && isWhole(kit) && `${subjectId}: ${describeKit(kit.samples, subjectId)}`
+
+  // Synchronises with screen readers, which do not read what changes in the list of arrivals.
+  useEffect(() => {
+    if (text) announce(text)
+  }, [text])
+
+  if (!subjectId || (kit ? !text : isError)) return null
+  return <p className={styles.kit}>{text ?? `${subjectId}: …`}</p>
 }
 
 const isWhole = ({ samples, totalSamples }: SampleListReply) =>

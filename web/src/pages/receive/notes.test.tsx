@@ -1,14 +1,16 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import { deletionsApi } from '@lims/contract/deletions.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { ReceiveScreen } from './receive-screen.tsx'
 
 const identifier = () => screen.getByLabelText('Scan or enter identifier')
 const notes = () => screen.getByLabelText('Notes (optional), saved with every tube until cleared')
+const card = () => screen.getByText('Last Received Sample').closest('[role=status]')
 const received = { success: true as const, sample: aReceivedSample() }
 
 beforeEach(() => void serverAnswers(batchesApi.get, { batch: aBatch() }))
@@ -40,7 +42,7 @@ test('RECV-02 a note that goes with every tube says so, is on the card of each, 
   await screen.findByText('1 received · 0 refused')
   await user.keyboard('T2{Enter}')
   await screen.findByText('2 received · 0 refused')
-  expect(screen.getByText('Note: haemolysed')).toBeVisible()
+  expect(card()).toHaveTextContent('Note: haemolysed')
 
   await user.click(screen.getByRole('button', { name: 'Clear notes' }))
   expect(notes()).toHaveValue('')
@@ -51,5 +53,28 @@ test('RECV-02 a note that goes with every tube says so, is on the card of each, 
     'haemolysed',
     '',
   ])
-  expect(screen.queryByText(/^Note:/)).not.toBeInTheDocument()
+  expect(card()).not.toHaveTextContent('Note:')
+})
+
+test('the list of scans names the note that was saved with each tube', async () => {
+  serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  await user.type(notes(), 'haemolysed{Enter}')
+  await user.keyboard('T1{Enter}')
+  await screen.findByText('1 received · 0 refused')
+  await user.click(screen.getByRole('button', { name: 'Clear notes' }))
+  await user.type(identifier(), 'T2{Enter}')
+  await screen.findByText('2 received · 0 refused')
+  const notFound = { code: 'sample-not-found' as const, message: 'No sample with tube ID T9.' }
+  serverRefuses(deletionsApi.find, 404, notFound)
+  serverRefuses(samplesApi.receive, 404, notFound)
+  await user.type(notes(), 'warm{Enter}')
+  await user.keyboard('T9{Enter}')
+  await screen.findByText('2 received · 1 refused')
+  const rows = within(screen.getByRole('list', { name: 'Scans of this session' })).getAllByRole('listitem')
+  expect(rows.map((row) => /Note: [a-z]+/.exec(row.textContent)?.[0])).toEqual([
+    undefined,
+    undefined,
+    'Note: haemolysed',
+  ])
 })

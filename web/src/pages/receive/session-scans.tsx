@@ -21,13 +21,24 @@ export const SessionScans = ({ scans, ...actions }: Props) => (
   />
 )
 
-function ScanWords({ scan: { progress, readings } }: { scan: ReceiveScan }) {
-  if (progress.state === 'received') return <SampleLink {...progress.sample} />
-  const isUndone = progress.state === 'undone'
+function ScanWords({ scan: { progress, readings, notes } }: { scan: ReceiveScan }) {
+  const isSaved = progress.state !== 'undone' && progress.state !== 'refused'
   return (
     <>
-      {isUndone ? <SampleLink {...progress.sample} /> : <Mono>{readings.raw}</Mono>}
-      <span className="muted">{isUndone ? 'receipt undone' : describeUnfinished(progress)}</span>
+      {'sample' in progress ? <SampleLink {...progress.sample} /> : <Mono>{readings.raw}</Mono>}
+      <span className="muted">{wordsOf(progress)}</span>
+      {notes && isSaved && <span className="muted">Note: {notes}</span>}
     </>
   )
+}
+
+function wordsOf(progress: ReceiveScan['progress']): string {
+  switch (progress.state) {
+    case 'received':
+      return ''
+    case 'undone':
+      return 'receipt undone'
+    default:
+      return describeUnfinished(progress)
+  }
 }
