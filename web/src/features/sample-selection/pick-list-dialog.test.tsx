@@ -56,6 +56,42 @@ test('a list whose reply was lost is created as the same one', async () => {
   expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
 })
 
+test('a list whose reply was lost can be tried again although its tubes are reserved by now, and then another one', async () => {
+  signIn()
+  let isReserved = false
+  const reserved = {
+    sampleId: aSample().id,
+    name: 'NB-1',
+    tubeId: 'T1',
+    reason: 'reserved for Ada Lindqvist',
+  }
+  serverAnswers(picksApi.check, () =>
+    isReserved ? { numAvailable: 0, unavailable: [reserved] } : { numAvailable: 1, unavailable: [] },
+  )
+  serverAnswers(picksApi.people, { people: [] })
+  const lost = serverRefuses(picksApi.create, 502)
+  const user = openScreen(<Opener />)
+  await user.click(await screen.findByRole('button', { name: 'New' }))
+  await user.type(await screen.findByLabelText('Name'), 'C2N shipment')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create pick list' })).toBeEnabled())
+  isReserved = true
+  await user.click(screen.getByRole('button', { name: 'Create pick list' }))
+  expect(await screen.findByText('It is not known whether this was done')).toBeVisible()
+  await waitFor(() => expect(screen.getByLabelText('Name')).toBeEnabled())
+  const refused = serverRefuses(picksApi.create, 409, { code: 'not-reservable', message: '1 more' })
+  await user.click(screen.getByRole('button', { name: 'Create pick list' }))
+  await waitFor(() => expect(refused).toHaveLength(1))
+  expect(keysOf([...lost, ...refused])).toEqual([expect.any(String), keysOf(lost)[0]])
+
+  expect(await screen.findByText('None of these tubes can be reserved.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Create pick list' })).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  isReserved = false
+  await user.click(screen.getByRole('button', { name: 'New' }))
+  expect(await screen.findByText('1 tube can be reserved.')).toBeVisible()
+})
+
 test('people who could not be loaded are named in the title of the failure', async () => {
   signIn()
   serverAnswers(picksApi.check, { numAvailable: 1, unavailable: [] })

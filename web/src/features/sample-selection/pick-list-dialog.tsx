@@ -8,7 +8,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Checkbox, Form, type FormInstance, Input, type InputRef, Modal, Select, Skeleton } from 'antd'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { isOutcomeUnknown } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.tsx'
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
@@ -46,10 +47,15 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
   const navigate = useNavigate()
   const check = useQuery({ ...reservableQuery(sampleIds), enabled: isOpen })
   const create = useCreatePickList()
-  const { unavailable = [], numAvailable = 0 } = check.data ?? {}
+  // A list that may exist is tried again as it was: its own tubes are reserved by then.
+  const [submitted, setSubmitted] = useState(check.data)
+  const mayExist = create.isPending || isOutcomeUnknown(create.error)
+  const shown = mayExist ? submitted : check.data
+  const { unavailable = [], numAvailable = 0 } = shown ?? {}
   const isPartial = unavailable.length > 0 && numAvailable > 0
 
   function submit({ name, purpose, personId, expectedReturn, thawed, withoutUnavailable }: Values) {
+    setSubmitted(shown)
     create.mutate(
       {
         name,
@@ -78,6 +84,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
       open={isOpen}
       onCancel={onClose}
       afterOpenChange={(opened) => opened && nameField.current?.focus()}
+      afterClose={create.reset}
       onOk={form.submit}
       okText={isPartial ? `Reserve ${formatCount(numAvailable, 'tube')}` : 'Create pick list'}
       okButtonProps={{ disabled: numAvailable === 0 }}
