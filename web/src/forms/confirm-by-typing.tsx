@@ -3,6 +3,7 @@ import { notCorrected } from '../ui/not-corrected.ts'
 import { reasonRule } from '../ui/reason-rule.ts'
 import { ReasonText } from '../ui/reason-text.tsx'
 import { KeptFormInput } from './kept-form-input.tsx'
+import { SavedFields } from './saved-fields.tsx'
 
 type Props = {
   isOpen: boolean
@@ -64,20 +65,22 @@ export function ConfirmByTyping({
           // Without the word: restored, it would let a stray click confirm.
           <KeptFormInput name={`typing.${title}`} field="reason" />
         )}
-        <Form.Item name="typed" label={`Type ${word} to confirm`}>
-          <Input autoFocus {...notCorrected} placeholder={word} />
-        </Form.Item>
-        {isReasonRequired !== undefined && (
-          <Form.Item
-            name="reason"
-            label={isReasonRequired ? 'Reason' : 'Reason (optional)'}
-            required={false}
-            validateTrigger="onSubmit"
-            rules={isReasonRequired ? [reasonRule] : []}
-          >
-            <ReasonText />
+        <SavedFields isSaving={isWorking}>
+          <Form.Item name="typed" label={`Type ${word} to confirm`}>
+            <Input autoFocus {...notCorrected} placeholder={word} />
           </Form.Item>
-        )}
+          {isReasonRequired !== undefined && (
+            <Form.Item
+              name="reason"
+              label={isReasonRequired ? 'Reason' : 'Reason (optional)'}
+              required={false}
+              validateTrigger="onSubmit"
+              rules={isReasonRequired ? [reasonRule] : []}
+            >
+              <ReasonText />
+            </Form.Item>
+          )}
+        </SavedFields>
         {/* Lets Enter in either field submit the form: its buttons are outside it. */}
         <button type="submit" hidden />
       </Form>

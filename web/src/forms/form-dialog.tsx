@@ -1,6 +1,7 @@
 import { Form, type FormInstance, type FormProps, Modal, type ModalProps } from 'antd'
 import type { ReactNode } from 'react'
 import { KeptFormInput } from './kept-form-input.tsx'
+import { SavedFields } from './saved-fields.tsx'
 import type { SavingWrite } from './use-may-be-saved.ts'
 
 type Props<Values> = Pick<ModalProps, 'title' | 'okText' | 'width' | 'style' | 'afterClose'> &
@@ -74,7 +75,7 @@ export function FormDialog<Values extends object>({
           {...(draftField !== undefined && { field: draftField })}
           {...(creation && { creation })}
         />
-        {children}
+        <SavedFields isSaving={isWorking}>{children}</SavedFields>
         {/* Lets Enter in a field submit the form: the visible buttons are outside it. */}
         <button type="submit" hidden />
       </Form>

@@ -11,12 +11,14 @@ type Props = {
   isRequired: boolean
   /** What is missing; undefined before the person has tried to confirm. */
   problem?: string | undefined
+  /** While what was confirmed is done. */
+  isDisabled: boolean
   onChange: (reason: string) => void
   onEnter: () => void
 }
 
 /** Asks why something is done, in a dialog that asks for confirmation. */
-export function ReasonInput({ draftName, isRequired, problem, onChange, onEnter }: Props) {
+export function ReasonInput({ draftName, isRequired, problem, isDisabled, onChange, onEnter }: Props) {
   const id = useId()
   const [reason, setReason] = useState('')
   const values = useMemo(() => (reason === '' ? undefined : { reason }), [reason])
@@ -31,6 +33,7 @@ export function ReasonInput({ draftName, isRequired, problem, onChange, onEnter 
       <label htmlFor={id}>{isRequired ? 'Reason' : 'Reason (optional)'}</label>
       <ReasonText
         id={id}
+        disabled={isDisabled}
         value={reason}
         onChange={({ target }) => change(target.value)}
         onKeyDown={({ nativeEvent }) => isEnterOfPage(nativeEvent) && onEnter()}

@@ -66,6 +66,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
         return undefined
       }
       isWorking = true
+      showContent()
       return work.then(close, close)
     }
 
@@ -81,6 +82,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
           draftName={`reason.${title}.${draftId}`}
           isRequired={isRequired.current}
           problem={isRequired.current ? problem : undefined}
+          isDisabled={isWorking}
           onChange={(text) => {
             reason = text
           }}

@@ -29,11 +29,10 @@ export function useCreateForm<V extends object, Body>({
 }: Options<V, Body>) {
   useDismissedNotice(create.error)
   const draft = useDraft(form, draftName, initialValues, create)
-  const rememberFocus = useFocusAfterSaving(form, create)
+  useFocusAfterSaving(form, create)
 
   function submit(body: Body) {
     if (create.isPending) return
-    rememberFocus()
     const creation = create.mutateAsync(body, {
       onSuccess: () => {
         draft.discard()

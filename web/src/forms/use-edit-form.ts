@@ -90,7 +90,7 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
   const [hasSaved, setHasSaved] = useState(false)
   const [conflicts, setConflicts] = useState(draft.conflicts)
   useDismissedNotice(update.error)
-  const rememberFocus = useFocusAfterSaving(form, update)
+  useFocusAfterSaving(form, update)
 
   function startFrom(newest: R, values: V, conflicts: Conflicts<V>) {
     // antd's type wants plain partial values, which a generic V cannot promise.
@@ -101,7 +101,6 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
 
   function submit(values: V, reason?: string) {
     if (update.isPending) return
-    rememberFocus()
     const save = update.mutateAsync(toBody(values, record, reason), {
       onSuccess: (reply) => {
         if ('savedRecord' in saved) {

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { draftIdOf } from '../../forms/draft-storage.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useRolesOn } from '../session/use-may.ts'
 import { earlierStatusText } from './sample-text.ts'
@@ -74,23 +75,25 @@ export function ChooseStatusDialog({
       >
         <KeptFormInput name={`status.${draftIdOf(sampleIds)}`} />
         {current}
-        {isTerminal ? (
-          <Alert type="info" showIcon title={noTarget} description={noTargetReason} />
-        ) : (
-          <Form.Item name="newStatus" label="New status" rules={[zodRule(newStatusRule)]}>
-            <Radio.Group vertical aria-label="New status">
-              {targets.map((status, index) => (
-                <Radio key={status} value={status} ref={index === 0 ? first : undefined}>
-                  <StatusTag status={status} />
-                </Radio>
-              ))}
-            </Radio.Group>
+        <SavedFields isSaving={isSaving}>
+          {isTerminal ? (
+            <Alert type="info" showIcon title={noTarget} description={noTargetReason} />
+          ) : (
+            <Form.Item name="newStatus" label="New status" rules={[zodRule(newStatusRule)]}>
+              <Radio.Group vertical aria-label="New status">
+                {targets.map((status, index) => (
+                  <Radio key={status} value={status} ref={index === 0 ? first : undefined}>
+                    <StatusTag status={status} />
+                  </Radio>
+                ))}
+              </Radio.Group>
+            </Form.Item>
+          )}
+          {goesBack && isReasonRequired && <ReasonItem extra={earlierStatusText} />}
+          <Form.Item name="notes" label="Notes (optional)" rules={[zodRule(notesRule)]} hidden={isTerminal}>
+            <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
           </Form.Item>
-        )}
-        {goesBack && isReasonRequired && <ReasonItem extra={earlierStatusText} />}
-        <Form.Item name="notes" label="Notes (optional)" rules={[zodRule(notesRule)]} hidden={isTerminal}>
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
-        </Form.Item>
+        </SavedFields>
       </Form>
     </Modal>
   )

@@ -6,6 +6,7 @@ import { Alert, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 import { findLikelyBox } from './likely-box.ts'
 import { rackPreviewQuery } from './rack-api.ts'
 import { RackConvention } from './rack-convention.tsx'
@@ -54,6 +55,7 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
           takesOut={takesOut}
           isDoubtful={likely !== undefined}
           isBusy={isPlaceholderData || apply.isPending}
+          isSaving={apply.isPending}
           onTakesOut={setTakesOut}
           onApply={submit}
           onClose={onClose}
@@ -62,12 +64,14 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
     >
       {/* Not before: the format of the file, which stands before it, would move it under a click. */}
       {(preview || error) && (
-        <RackConvention
-          alias={storage.alias}
-          preview={preview}
-          chosen={convention}
-          onChoose={setConvention}
-        />
+        <SavedFields isSaving={apply.isPending}>
+          <RackConvention
+            alias={storage.alias}
+            preview={preview}
+            chosen={convention}
+            onChoose={setConvention}
+          />
+        </SavedFields>
       )}
       {error && <RackFileError error={error} />}
       {preview && (

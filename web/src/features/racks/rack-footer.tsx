@@ -10,19 +10,33 @@ type Props = {
   /** Whether the file is probably that of another box. */
   isDoubtful: boolean
   isBusy: boolean
+  isSaving: boolean
   onTakesOut: (takesOut: boolean) => void
   onApply: () => void
   onClose: () => void
 }
 
-export function RackFooter({ preview, takesOut, isDoubtful, isBusy, onTakesOut, onApply, onClose }: Props) {
+export function RackFooter({
+  preview,
+  takesOut,
+  isDoubtful,
+  isBusy,
+  isSaving,
+  onTakesOut,
+  onApply,
+  onClose,
+}: Props) {
   const missing = preview?.missing ?? []
   const changes = (preview?.moves.length ?? 0) + (takesOut ? missing.length : 0)
   const isBlocked = !takesOut && countInTheWay(missing) > 0
   return (
     <div className={styles.footer}>
       {missing.length > 0 && (
-        <Checkbox checked={takesOut} onChange={({ target }) => onTakesOut(target.checked)}>
+        <Checkbox
+          checked={takesOut}
+          disabled={isSaving}
+          onChange={({ target }) => onTakesOut(target.checked)}
+        >
           Take missing tubes out of storage ({missing.length})
         </Checkbox>
       )}

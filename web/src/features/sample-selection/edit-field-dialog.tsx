@@ -17,6 +17,7 @@ import { draftIdOf } from '../../forms/draft-storage.ts'
 import { KeptInput } from '../../forms/kept-input.tsx'
 import { LeaveDialogQuestion } from '../../forms/leave-question.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesCode } from '../../ui/reason-text.tsx'
 import styles from './edit-field-dialog.module.css'
@@ -96,38 +97,40 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
           onRestore={(kept) => setDraft({ ...emptyDraft(kept.field), ...kept })}
         />
         <LeaveDialogQuestion hasInput={!isUntouched(draft)} />
-        <Form.Item label="Field" htmlFor="bulk-field">
-          <Select
-            id="bulk-field"
-            autoFocus
-            value={field}
-            options={choices}
-            onChange={(chosen) => setDraft({ ...emptyDraft(chosen), alsoChildren })}
+        <SavedFields isSaving={edit.isPending}>
+          <Form.Item label="Field" htmlFor="bulk-field">
+            <Select
+              id="bulk-field"
+              autoFocus
+              value={field}
+              options={choices}
+              onChange={(chosen) => setDraft({ ...emptyDraft(chosen), alsoChildren })}
+            />
+          </Form.Item>
+          {details.isError ? (
+            <QueryError title="Failed to fetch the samples" query={details} />
+          ) : details.data ? (
+            <OldValues samples={details.data} field={field} />
+          ) : (
+            <Skeleton active paragraph={{ rows: 2 }} title={false} />
+          )}
+          <NewValue
+            draft={draft}
+            refusal={refusal}
+            note={value === undefined ? undefined : explain(value, changing.length, details.data?.length)}
+            onChange={setDraft}
           />
-        </Form.Item>
-        {details.isError ? (
-          <QueryError title="Failed to fetch the samples" query={details} />
-        ) : details.data ? (
-          <OldValues samples={details.data} field={field} />
-        ) : (
-          <Skeleton active paragraph={{ rows: 2 }} title={false} />
-        )}
-        <NewValue
-          draft={draft}
-          refusal={refusal}
-          note={value === undefined ? undefined : explain(value, changing.length, details.data?.length)}
-          onChange={setDraft}
-        />
-        {isInherited && (
-          <div>
-            <Checkbox
-              checked={alsoChildren}
-              onChange={({ target }) => setDraft({ ...draft, alsoChildren: target.checked })}
-            >
-              Also change their children that have the former value
-            </Checkbox>
-          </div>
-        )}
+          {isInherited && (
+            <div>
+              <Checkbox
+                checked={alsoChildren}
+                onChange={({ target }) => setDraft({ ...draft, alsoChildren: target.checked })}
+              >
+                Also change their children that have the former value
+              </Checkbox>
+            </div>
+          )}
+        </SavedFields>
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
       </Form>

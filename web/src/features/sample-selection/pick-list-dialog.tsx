@@ -16,6 +16,7 @@ import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entit
 import { useSession } from '../../entities/session/session.ts'
 import { draftIdOf } from '../../forms/draft-storage.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 import type { SavingWrite } from '../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { Mono } from '../../ui/mono.tsx'
@@ -136,47 +137,49 @@ function PickListForm({ form, nameField, draftName, creation, isPartial, onSubmi
       onFinish={onSubmit}
     >
       <KeptFormInput name={draftName} creation={creation} />
-      {isPartial && (
-        <Form.Item
-          name="withoutUnavailable"
-          valuePropName="checked"
-          rules={[
-            {
-              validator: (_rule, checked) =>
-                checked
-                  ? Promise.resolve()
-                  : Promise.reject(new Error('Confirm that these tubes are left out')),
-            },
-          ]}
-        >
-          <Checkbox>Create the list without them</Checkbox>
-        </Form.Item>
-      )}
-      <Form.Item name="name" label="Name" rules={[zodRule(CreatePickListBody.shape.name)]}>
-        <Input
-          ref={nameField}
-          {...takesWords}
-          {...notCorrected}
-          maxLength={maxPickListNameLength}
-          placeholder="C2N shipment"
-        />
-      </Form.Item>
-      <Form.Item name="purpose" label="Purpose (optional)">
-        <Input {...takesWords} autoComplete="off" maxLength={maxPickListPurposeLength} />
-      </Form.Item>
-      <div className={styles.days}>
-        <Form.Item name="personId" label="For">
-          <Select
-            showSearch={{ optionFilterProp: 'label' }}
-            loading={people.isPending}
-            options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+      <SavedFields isSaving={creation.isPending}>
+        {isPartial && (
+          <Form.Item
+            name="withoutUnavailable"
+            valuePropName="checked"
+            rules={[
+              {
+                validator: (_rule, checked) =>
+                  checked
+                    ? Promise.resolve()
+                    : Promise.reject(new Error('Confirm that these tubes are left out')),
+              },
+            ]}
+          >
+            <Checkbox>Create the list without them</Checkbox>
+          </Form.Item>
+        )}
+        <Form.Item name="name" label="Name" rules={[zodRule(CreatePickListBody.shape.name)]}>
+          <Input
+            ref={nameField}
+            {...takesWords}
+            {...notCorrected}
+            maxLength={maxPickListNameLength}
+            placeholder="C2N shipment"
           />
         </Form.Item>
-        <ExpectedReturnItem label="Expected return (optional)" />
-      </div>
-      <Form.Item name="thawed" valuePropName="checked">
-        <Checkbox>The tubes will be thawed: each pick counts one freeze-thaw cycle</Checkbox>
-      </Form.Item>
+        <Form.Item name="purpose" label="Purpose (optional)">
+          <Input {...takesWords} autoComplete="off" maxLength={maxPickListPurposeLength} />
+        </Form.Item>
+        <div className={styles.days}>
+          <Form.Item name="personId" label="For">
+            <Select
+              showSearch={{ optionFilterProp: 'label' }}
+              loading={people.isPending}
+              options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </Form.Item>
+          <ExpectedReturnItem label="Expected return (optional)" />
+        </div>
+        <Form.Item name="thawed" valuePropName="checked">
+          <Checkbox>The tubes will be thawed: each pick counts one freeze-thaw cycle</Checkbox>
+        </Form.Item>
+      </SavedFields>
       {/* Lets Enter in the field submit the form: its buttons are outside it. */}
       <button type="submit" hidden />
     </Form>

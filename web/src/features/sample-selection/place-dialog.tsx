@@ -12,6 +12,7 @@ import { PlaceText } from '../../entities/storage/place-link.tsx'
 import { freshOccupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
@@ -62,23 +63,25 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
       style={{ top: 32 }}
       destroyOnHidden
     >
-      <div className={styles.choices}>
-        <label htmlFor="box">Box</label>
-        <StorageSelect
-          id="box"
-          type="BOX"
-          placeholder="Choose a box"
-          whyNot={isFull}
-          onChange={setBoxId}
-          {...(boxId !== undefined && { value: boxId })}
-        />
-        <Segmented
-          aria-label="Order of the cells"
-          value={order}
-          options={[...orders]}
-          onChange={(chosen) => fillOrder.set(chosen)}
-        />
-      </div>
+      <SavedFields isSaving={arrange.isPending}>
+        <div className={styles.choices}>
+          <label htmlFor="box">Box</label>
+          <StorageSelect
+            id="box"
+            type="BOX"
+            placeholder="Choose a box"
+            whyNot={isFull}
+            onChange={setBoxId}
+            {...(boxId !== undefined && { value: boxId })}
+          />
+          <Segmented
+            aria-label="Order of the cells"
+            value={order}
+            options={[...orders]}
+            onChange={(chosen) => fillOrder.set(chosen)}
+          />
+        </div>
+      </SavedFields>
       {failure ? (
         <LoadError
           title="Failed to fetch the box or the samples"

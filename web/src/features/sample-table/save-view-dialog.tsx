@@ -5,6 +5,7 @@ import { Button, Checkbox, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
 import { useMe } from '../../entities/session/use-may.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
@@ -81,10 +82,12 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
         }
       >
         <KeptFormInput name="save-view" />
-        <NameField />
-        <Form.Item name="isShared" valuePropName="checked">
-          <Checkbox>Share with everybody</Checkbox>
-        </Form.Item>
+        <SavedFields isSaving={save.isPending}>
+          <NameField />
+          <Form.Item name="isShared" valuePropName="checked">
+            <Checkbox>Share with everybody</Checkbox>
+          </Form.Item>
+        </SavedFields>
       </Form>
     </Modal>
   )

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useMayAny } from '../../entities/session/use-may.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { LeaveQuestion } from '../../forms/leave-question.tsx'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { clock } from '../../ui/clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
@@ -101,22 +102,24 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
           }
         >
           <KeptFormInput name={`token.${service?.id ?? ''}`} creation={create} />
-          <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
-            <Input
-              {...takesWords}
-              ref={nameField}
-              autoFocus
-              {...notCorrected}
-              placeholder="Nightly export"
-              maxLength={maxTokenNameLength}
-            />
-          </Form.Item>
-          <Form.Item name="permissions" label="It may" rules={[zodRule(permissionsRule)]}>
-            <PermissionChoice />
-          </Form.Item>
-          <Form.Item name="expiresAt" label="Last day" rules={[endRule]} extra="At most a year from today.">
-            <LastDay />
-          </Form.Item>
+          <SavedFields isSaving={create.isPending}>
+            <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
+              <Input
+                {...takesWords}
+                ref={nameField}
+                autoFocus
+                {...notCorrected}
+                placeholder="Nightly export"
+                maxLength={maxTokenNameLength}
+              />
+            </Form.Item>
+            <Form.Item name="permissions" label="It may" rules={[zodRule(permissionsRule)]}>
+              <PermissionChoice />
+            </Form.Item>
+            <Form.Item name="expiresAt" label="Last day" rules={[endRule]} extra="At most a year from today.">
+              <LastDay />
+            </Form.Item>
+          </SavedFields>
           <button type="submit" hidden />
         </Form>
       )}

@@ -8,6 +8,7 @@ import { saveFile } from '../../api/save-file.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
 import { ReasonItem } from '../../forms/reason-item.tsx'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import styles from './people.module.css'
@@ -61,7 +62,11 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
             ]
       }
     >
-      {done ? <ErasureResult erasure={done} /> : <ErasureForm form={form} onSubmit={submit} />}
+      {done ? (
+        <ErasureResult erasure={done} />
+      ) : (
+        <ErasureForm form={form} isSaving={erase.isPending} onSubmit={submit} />
+      )}
     </Modal>
   )
 }
@@ -114,9 +119,9 @@ function ErasureResult({ erasure }: { erasure: Erasure }) {
   )
 }
 
-type FormProps = { form: FormInstance<Body>; onSubmit: (body: Body) => void }
+type FormProps = { form: FormInstance<Body>; isSaving: boolean; onSubmit: (body: Body) => void }
 
-const ErasureForm = ({ form, onSubmit }: FormProps) => (
+const ErasureForm = ({ form, isSaving, onSubmit }: FormProps) => (
   <Form
     form={form}
     layout="vertical"
@@ -133,20 +138,22 @@ const ErasureForm = ({ form, onSubmit }: FormProps) => (
         title="The subject ID, visits and notes of its samples are removed wherever they are kept. This cannot be undone. Rename samples whose names contain the ID first: names stay."
       />
     </Form.Item>
-    <Form.Item name="subjectId" label="Subject ID, in full" rules={[zodRule(subjectRule)]}>
-      <Input autoFocus {...notCorrected} />
-    </Form.Item>
-    <ReasonItem extra={null} />
-    <Form.Item name="samples" label="Its samples are">
-      <Radio.Group
-        aria-label="Its samples are"
-        vertical
-        options={[
-          { value: 'keep', label: 'kept, as anonymous samples' },
-          { value: 'destroy', label: 'listed for destruction' },
-        ]}
-      />
-    </Form.Item>
+    <SavedFields isSaving={isSaving}>
+      <Form.Item name="subjectId" label="Subject ID, in full" rules={[zodRule(subjectRule)]}>
+        <Input autoFocus {...notCorrected} />
+      </Form.Item>
+      <ReasonItem extra={null} />
+      <Form.Item name="samples" label="Its samples are">
+        <Radio.Group
+          aria-label="Its samples are"
+          vertical
+          options={[
+            { value: 'keep', label: 'kept, as anonymous samples' },
+            { value: 'destroy', label: 'listed for destruction' },
+          ]}
+        />
+      </Form.Item>
+    </SavedFields>
     <button type="submit" hidden />
   </Form>
 )

@@ -14,6 +14,7 @@ import { RackFileButton } from '../../features/racks/rack-file-button.tsx'
 import { RackFileError } from '../../features/racks/rack-file-error.tsx'
 import type { RackFile } from '../../features/racks/read-rack-text.ts'
 import { useRackFile } from '../../features/racks/use-rack-file.ts'
+import { SavedFields } from '../../forms/saved-fields.tsx'
 
 type Props = {
   stockTakeId: string
@@ -86,7 +87,9 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
       okButtonProps={{ disabled: !preview || isPlaceholderData, loading: count.isPending, autoFocus: true }}
       onOk={() => preview && count.mutate(preview.convention)}
     >
-      <RackConvention alias={box.alias} preview={preview} chosen={convention} onChoose={setConvention} />
+      <SavedFields isSaving={count.isPending}>
+        <RackConvention alias={box.alias} preview={preview} chosen={convention} onChoose={setConvention} />
+      </SavedFields>
       {error && <RackFileError error={error} />}
       {preview && <p>{describePreview(preview)}</p>}
       {!preview && !error && <Skeleton active paragraph={{ rows: 2 }} />}

@@ -9,6 +9,7 @@ import { statusChoices, typeChoices } from '../../../entities/sample/sample-choi
 import { VolumeField } from '../../../entities/sample/volume-field.tsx'
 import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
 import { numberRule } from '../../../forms/number-field.tsx'
+import { SavedFields } from '../../../forms/saved-fields.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import { notCorrected } from '../../../ui/not-corrected.ts'
 import styles from './fill-position.module.css'
@@ -46,26 +47,28 @@ export function CreateSampleStep(step: FillStepProps) {
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
       <KeptFormInput name={`cell.${step.storage.id}.${step.label}.sample`} creation={create} />
-      <Form.Item name="name" label="Name" rules={[rules.name]}>
-        <Input {...notCorrected} placeholder="NB-P004-EDTA-3" />
-      </Form.Item>
-      <Form.Item name="batchId" label="Batch" rules={[rules.batchId]}>
-        <BatchSelect />
-      </Form.Item>
-      <div className={styles.pair}>
-        <Form.Item name="type" label="Type" rules={[rules.type]}>
-          <Select placeholder="Choose a type" options={typeChoices} />
+      <SavedFields isSaving={create.isPending}>
+        <Form.Item name="name" label="Name" rules={[rules.name]}>
+          <Input {...notCorrected} placeholder="NB-P004-EDTA-3" />
         </Form.Item>
-        <Form.Item name="status" label="Status" rules={[rules.status]}>
-          <Select placeholder="Choose a status" options={statusChoices} />
+        <Form.Item name="batchId" label="Batch" rules={[rules.batchId]}>
+          <BatchSelect />
         </Form.Item>
-        <Form.Item name="volume" label="Volume (mL)" rules={[rules.volume]}>
-          <VolumeField />
+        <div className={styles.pair}>
+          <Form.Item name="type" label="Type" rules={[rules.type]}>
+            <Select placeholder="Choose a type" options={typeChoices} />
+          </Form.Item>
+          <Form.Item name="status" label="Status" rules={[rules.status]}>
+            <Select placeholder="Choose a status" options={statusChoices} />
+          </Form.Item>
+          <Form.Item name="volume" label="Volume (mL)" rules={[rules.volume]}>
+            <VolumeField />
+          </Form.Item>
+        </div>
+        <Form.Item name="notes" label="Notes (optional)" rules={[rules.notes]}>
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} />
         </Form.Item>
-      </div>
-      <Form.Item name="notes" label="Notes (optional)" rules={[rules.notes]}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} />
-      </Form.Item>
+      </SavedFields>
       <div className={styles.buttons}>
         <Button disabled={create.isPending} onClick={step.onBack}>
           Back

@@ -8,6 +8,7 @@ import { FirstCorner } from '../../../entities/storage/first-corner.tsx'
 import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
+import { SavedFields } from '../../../forms/saved-fields.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import { notCorrected } from '../../../ui/not-corrected.ts'
 import styles from './fill-position.module.css'
@@ -42,30 +43,32 @@ export function CreateStorageStep(step: FillStepProps) {
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
       <KeptFormInput name={`cell.${step.storage.id}.${step.label}.storage`} creation={create} />
-      <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
-        <Input {...notCorrected} placeholder="Box 3" />
-      </Form.Item>
-      <Form.Item name="type" label="Type" rules={[zodRule(type)]}>
-        <Select
-          placeholder="Choose a type"
-          options={types.map((value) => ({ value, label: formatStorageType(value) }))}
-        />
-      </Form.Item>
-      <div className={styles.pair}>
-        <Form.Item name="numberRows" label="Rows" rules={[numberRule(size)]}>
-          <NumberField isCount min={gridSize.min} />
+      <SavedFields isSaving={create.isPending}>
+        <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
+          <Input {...notCorrected} placeholder="Box 3" />
         </Form.Item>
-        <Form.Item name="numberColumns" label="Columns" rules={[numberRule(size)]}>
-          <NumberField isCount min={gridSize.min} />
+        <Form.Item name="type" label="Type" rules={[zodRule(type)]}>
+          <Select
+            placeholder="Choose a type"
+            options={types.map((value) => ({ value, label: formatStorageType(value) }))}
+          />
         </Form.Item>
-        <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
-          <Input {...notCorrected} maxLength={maxAxisPrefixLength} />
-        </Form.Item>
-        <Form.Item name="columnPrefix" label="Column Prefix (optional)" rules={[zodRule(columnPrefix)]}>
-          <Input {...notCorrected} maxLength={maxAxisPrefixLength} />
-        </Form.Item>
-      </div>
-      <FirstCorner />
+        <div className={styles.pair}>
+          <Form.Item name="numberRows" label="Rows" rules={[numberRule(size)]}>
+            <NumberField isCount min={gridSize.min} />
+          </Form.Item>
+          <Form.Item name="numberColumns" label="Columns" rules={[numberRule(size)]}>
+            <NumberField isCount min={gridSize.min} />
+          </Form.Item>
+          <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
+            <Input {...notCorrected} maxLength={maxAxisPrefixLength} />
+          </Form.Item>
+          <Form.Item name="columnPrefix" label="Column Prefix (optional)" rules={[zodRule(columnPrefix)]}>
+            <Input {...notCorrected} maxLength={maxAxisPrefixLength} />
+          </Form.Item>
+        </div>
+        <FirstCorner />
+      </SavedFields>
       <div className={styles.buttons}>
         <Button disabled={create.isPending} onClick={step.onBack}>
           Back

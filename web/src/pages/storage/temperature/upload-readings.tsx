@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { maxReadingsPerPost } from '@lims/contract/temperatures.ts'
-import { App, Button, ConfigProvider, Modal } from 'antd'
+import { App, Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { isFinalRefusal } from '../../../api/call-error.ts'
 import { inParts } from '../../../api/in-parts.ts'
@@ -9,6 +9,7 @@ import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { decodeText, isPlainText } from '../../../forms/decode-text.ts'
 import { readBytes } from '../../../forms/read-bytes.ts'
+import { SavedFields } from '../../../forms/saved-fields.tsx'
 import { type Chosen, type ParsedReadings, parseReadings } from './parse-readings.ts'
 import { ReadingsSummary } from './readings-summary.tsx'
 
@@ -111,7 +112,7 @@ export function UploadReadings({ storageId }: { storageId: number }) {
         confirmLoading={numSent !== undefined}
       >
         {parsed && (
-          <ConfigProvider componentDisabled={numSent !== undefined}>
+          <SavedFields isSaving={numSent !== undefined}>
             <ReadingsSummary
               {...parsed}
               onChoose={(choice) => {
@@ -120,7 +121,7 @@ export function UploadReadings({ storageId }: { storageId: number }) {
                 setParsed({ name, text, chosen, ...parseReadings(text, chosen) })
               }}
             />
-          </ConfigProvider>
+          </SavedFields>
         )}
         {numSent !== undefined && parsed && (
           <p role="status">

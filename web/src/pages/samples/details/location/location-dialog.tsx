@@ -8,6 +8,7 @@ import { PlacePath } from '../../../../entities/storage/place-path.tsx'
 import { storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
 import { KeptFormInput } from '../../../../forms/kept-form-input.tsx'
+import { SavedFields } from '../../../../forms/saved-fields.tsx'
 import { zodRule } from '../../../../forms/zod-rule.ts'
 import { notCorrected } from '../../../../ui/not-corrected.ts'
 import { useOpenings } from '../../../../ui/use-openings.ts'
@@ -105,19 +106,21 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
         }}
       >
         <KeptFormInput name={`location.${sample.id}`} />
-        <Form.Item name="storageId" label="Storage" rules={[zodRule(storageRule)]}>
-          <StorageSelect ref={storageField} type="BOX" placeholder="Choose a box" />
-        </Form.Item>
-        <Form.Item
-          name="location"
-          label="Location"
-          dependencies={wasRefused ? ['storageId'] : []}
-          validateFirst
-          rules={[zodRule(locationRule), existingCell]}
-          extra={boxId !== undefined && <NextFreeCell storageId={boxId} onChoose={chooseFree} />}
-        >
-          <Input ref={locationField} {...notCorrected} placeholder="B4" />
-        </Form.Item>
+        <SavedFields isSaving={update.isPending || remove.isPending}>
+          <Form.Item name="storageId" label="Storage" rules={[zodRule(storageRule)]}>
+            <StorageSelect ref={storageField} type="BOX" placeholder="Choose a box" />
+          </Form.Item>
+          <Form.Item
+            name="location"
+            label="Location"
+            dependencies={wasRefused ? ['storageId'] : []}
+            validateFirst
+            rules={[zodRule(locationRule), existingCell]}
+            extra={boxId !== undefined && <NextFreeCell storageId={boxId} onChoose={chooseFree} />}
+          >
+            <Input ref={locationField} {...notCorrected} placeholder="B4" />
+          </Form.Item>
+        </SavedFields>
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
       </Form>
