@@ -1,23 +1,23 @@
 import type { FormInstance } from 'antd'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { isFocusLost } from '../ui/is-focus-lost.ts'
 import { showFieldError } from './form-failure.ts'
 import type { SavingWrite } from './use-may-be-saved.ts'
 
-/** Gives the focus back to the field in use, which loses it while it is disabled. */
+/** Gives the focus back to the field in use, which loses it at once when it is disabled. */
 export function useFocusWhileDisabled(isDisabled: boolean) {
-  const inUse = useRef<Element>(null)
+  const inUse = useRef<EventTarget>(null)
 
-  // Synchronises with the focus, before the browser takes it from a disabled field.
-  useLayoutEffect(() => {
-    if (isDisabled) inUse.current = document.activeElement
-  }, [isDisabled])
-
-  // Once the field can have the focus again.
+  // Synchronises with the focus, while the fields can have it.
   useEffect(() => {
     if (isDisabled) return
-    const isLost = document.activeElement === document.body
-    if (isLost && inUse.current instanceof HTMLElement) inUse.current.focus()
-    inUse.current = null
+    if (isFocusLost(document.activeElement) && inUse.current instanceof HTMLElement) inUse.current.focus()
+    inUse.current = document.activeElement
+    const remember = ({ target }: FocusEvent) => {
+      inUse.current = target
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
   }, [isDisabled])
 }
 
