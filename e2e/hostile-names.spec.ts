@@ -1,12 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { asComposed } from '../contract/text.ts'
-import { getAs, uniqueName } from './lab-api.ts'
+import { freshName, getAs } from './lab-api.ts'
 import { downloadLabel, scanOnlyLabel } from './printed-label.ts'
 import { openAs } from './sign-in.ts'
 
+/** So short that a prefix of samples may hold them, also when the journey is repeated. */
 const hostileNames = [
   `O'Brien "the 2nd" \`x\` \\'; DROP TABLE sample; --`,
-  '<script>isHacked=1</script><img src=x onerror=isHacked=1>',
+  '<script>hit=1</script><img src=x onerror=hit=1>',
   '^XZ~JA^XA^FO0,0^GB500,500,500^FS~JR^IDR:*.*',
   'Tube 🧪👩‍🔬 日本 Zürich',
   'Plan \u202egnisrever\u202c \u200fright\u200e to left',
@@ -19,11 +20,10 @@ test('hostile names change nothing but their own text, from batch to label', asy
   })
   await openAs(page, 'Bo Chen')
   const plainCommands = commandsOf(
-    await labelOfOnlySample(page, await createBatch(page, uniqueName('Plain name'))),
+    await labelOfOnlySample(page, await createBatch(page, freshName('Plain name'))),
   )
 
-  // No two batches have one name, also if the journey is repeated on one server.
-  const names = hostileNames.map(uniqueName)
+  const names = hostileNames.map(freshName)
   for (const name of names) {
     await test.step(name, async () => {
       const batchId = await createBatch(page, name)
@@ -35,15 +35,18 @@ test('hostile names change nothing but their own text, from batch to label', asy
       expect(commandsOf(zpl)).toEqual(plainCommands)
       const { text } = await scanOnlyLabel(zpl)
       expect(text).toBe(page.url().split('/').at(-1)?.toUpperCase())
-      expect(await page.evaluate(() => 'isHacked' in window)).toBe(false)
+      expect(await page.evaluate(() => 'hit' in window)).toBe(false)
     })
   }
 
   // Other journeys create batches at the same time: the whole list has no count to rely on, a search by name has.
   for (const name of names.map(asComposed)) {
     const { batches, totalBatches } = await getAs(page, '/batches/search', { query: name })
-    expect(batches).toMatchObject([{ name }])
-    expect(totalBatches).toBe(1)
+    // When the journey is repeated, a search finds those of the later runs too.
+    const found = batches.map((batch: { name: string }) => batch.name)
+    expect(found).toContain(name)
+    expect(found.filter((one: string) => !one.startsWith(name))).toEqual([])
+    expect(totalBatches).toBe(found.length)
   }
 })
 
