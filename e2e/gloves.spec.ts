@@ -47,3 +47,26 @@ test('a gloved finger hits the small buttons of Scan in', async ({ page }) => {
   await expect(undoLast).toBeVisible()
   expect((await undoLast.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })
+
+test('a gloved finger hits the buttons of a dialog, and no table hangs over its edge', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const names = {
+    name: freshName('Placed in gloves'),
+    description: 'First visit',
+    samplePrefix: freshName('GLV'),
+  }
+  await postAs(page, '/batches/add', { ...names, numSamples: 1, tubeType: 'EDTA' })
+  const size = { numberRows: 9, numberColumns: 9 }
+  const alias = freshName('Opened in gloves')
+  const { storage } = await postAs(page, '/storage/add', { alias, type: 'BOX', ...size })
+  await page.goto(`/storage/${storage.id}/enhanced`)
+  await page.getByRole('gridcell', { name: /^E5/ }).press('Enter')
+  await page.getByRole('button', { name: /^Associate Existing/ }).click()
+  const dialog = page.getByRole('dialog')
+  const back = dialog.getByRole('button', { name: 'Back' })
+  await expect(dialog.getByRole('radio').first()).toBeVisible()
+  expect((await back.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  const edge = (await dialog.boundingBox())?.width ?? 0
+  const { x = 0, width = 0 } = (await dialog.getByRole('table').boundingBox()) ?? {}
+  expect(x + width).toBeLessThan(edge)
+})

@@ -16,7 +16,12 @@ const columns: TableColumnsType<Sample> = [
   { title: 'Name', key: 'name', dataIndex: 'name' },
   { title: 'Tube ID', key: 'alias', render: (_, { alias }) => <Mono>{alias}</Mono> },
   { title: 'Type', key: 'type', responsive: ['sm'], render: (_, { type }) => displayName(type) },
-  { title: 'Status', key: 'status', render: (_, { status }) => <StatusTag status={status} /> },
+  {
+    title: 'Status',
+    key: 'status',
+    responsive: ['sm'],
+    render: (_, { status }) => <StatusTag status={status} />,
+  },
 ]
 
 /** The step that puts a sample without a location into the cell. */
