@@ -71,7 +71,10 @@ export const screens: readonly Screen[] = [
     title: 'Printer check',
     words: 'Which of browser, agent, printer or paper is in the way.',
     address: ({ sample }) => `/samples/${sample}`,
-    act: press('Printer check'),
+    act: async (page) => {
+      await press('Printer check')(page)
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+    },
   },
   {
     name: 'sample-status',
