@@ -42,6 +42,7 @@ test('Enter in the reason confirms, once, and asks for the reason if there is no
   await userEvent.type(screen.getByLabelText('Reason'), 'broken tube{Enter}{Enter}')
   expect(onOk.mock.calls).toEqual([['broken tube']])
   expect(screen.getByRole('dialog')).toBeVisible()
+  await waitFor(() => expect(screen.getByLabelText('Reason')).toBeDisabled())
   finish(undefined)
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
