@@ -39,3 +39,16 @@ test('the name of a storage where a tube is expected gets a sentence with the co
   const named = await lab.addSample({ alias: 'Box 9' })
   expect(await checkOut(['Box 9'])).toMatchObject([{ id: named.id }])
 })
+
+test('the name of a sample where a tube ID is expected gets a sentence with its tube ID', async () => {
+  const { alias } = await lab.addSample({ name: 'BA-0004' })
+  const refused = await lab.post('/custody/return', { identifiers: ['BA-0004'] })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    404,
+    {
+      code: 'sample-not-found',
+      message: `BA-0004 is the name of a sample, not a tube ID. The tube ID is ${alias}.`,
+      field: 'identifiers',
+    },
+  ])
+})

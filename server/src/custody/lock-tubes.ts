@@ -4,13 +4,14 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import { parseStorageCode, storageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { describeName } from '../samples/describe-name.ts'
 import { type LockedSample, lockSamples } from '../samples/lock-samples-queries.ts'
 import { findStorageName, listStoragesByCode, type ScannedStorage } from '../storage/storage-queries.ts'
 import { findIdsByIdentifiers } from './identifier-queries.ts'
 
 /**
  * Locks the samples with these ids or tube IDs, each once, in the order of the identifiers. Throws `sample-not-found`
- * if one is unknown, with a sentence of its own for the label or the name of a storage.
+ * if one is unknown, with a sentence of its own for the label or the name of a storage and the name of a sample.
  */
 export async function lockTubes(trx: Transaction, identifiers: readonly string[]): Promise<LockedSample[]> {
   const found = await findIdsByIdentifiers(trx, identifiers)
@@ -27,8 +28,11 @@ async function tubesNotFound(trx: Transaction, unknown: readonly string[]): Prom
     const name = await findStorageName(trx, storageId)
     return new DomainError('sample-not-found', storageLabelScanned(first, name), 'identifiers')
   }
-  const named = unknown.length === 1 ? await listStoragesByCode(trx, first) : []
-  if (named.length > 0) return new DomainError('sample-not-found', storageNamed(first, named), 'identifiers')
+  if (unknown.length === 1) {
+    const storages = await listStoragesByCode(trx, first)
+    const sentence = storages.length > 0 ? storageNamed(first, storages) : await describeName(trx, first)
+    if (sentence) return new DomainError('sample-not-found', sentence, 'identifiers')
+  }
   const consequence = unknown.length > 1 ? ' Nothing was changed.' : ''
   const message = `${errorTexts.sampleNotFound}: ${joinTexts(unknown)}.${consequence}`
   return new DomainError('sample-not-found', message, 'identifiers')

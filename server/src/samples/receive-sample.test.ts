@@ -118,6 +118,20 @@ test('ERR-46 replies 404 for an unknown tube', async () => {
   expect(reply.json()).toEqual({ code: 'sample-not-found', message: 'Sample not found' })
 })
 
+test('a name that is typed in place of the tube ID is said to be one, with the tube ID', async () => {
+  const refusal = async (identifier: string) => {
+    const reply = await receive({ identifier })
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'sample-not-found'])
+    return reply.json().message
+  }
+  const { alias } = await lab.addSample({ name: 'BA-0003' })
+  expect(await refusal('ba-0003')).toBe(
+    `ba-0003 is the name of a sample, not a tube ID. The tube ID is ${alias}.`,
+  )
+  await lab.addSample({ name: 'BA-0003' })
+  expect(await refusal('BA-0003')).toBe('BA-0003 is the name of several samples, not a tube ID.')
+})
+
 test('VALID-23 requires an identifier', async () => {
   const reply = await receive({ identifier: '   ' })
   expect(reply.statusCode).toBe(400)

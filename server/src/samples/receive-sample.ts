@@ -1,16 +1,19 @@
+import { errorTexts } from '@lims/contract/errors.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import { displayName, receivableStatuses } from '@lims/contract/sample-status.ts'
 import type { ReceivedSample, ReceiveSampleBody } from '@lims/contract/samples.ts'
 import type { FastifyInstance } from 'fastify'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
+import { describeName } from './describe-name.ts'
 import { findMissing } from './find-missing.ts'
 import { insertLifecycleEvent, listEffectiveChanges, setRequestTime } from './lifecycle-queries.ts'
 import type { ReceiptGroups } from './receipt-groups.ts'
 import { mayBeWritten } from './receipt-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
-import { lockSampleByIdentifier, type SampleRow } from './sample-queries.ts'
+import { findAndLockSampleByIdentifier, type SampleRow } from './sample-queries.ts'
 import { findScanTime, type ScanningActor, scannedBefore, scanTime } from './scan-time.ts'
 
 /** Receives a sample by id or tube ID. Throws `sample-not-found`, or what `assertReceivable` throws. */
@@ -19,8 +22,11 @@ export async function receiveSample(
   { identifier, notes, ...sent }: ReceiveSampleBody,
   actor: ScanningActor,
 ): Promise<ReceivedSample> {
-  const sample = await lockSampleByIdentifier(trx, identifier)
-
+  const sample = await findAndLockSampleByIdentifier(trx, identifier)
+  if (!sample) {
+    const message = (await describeName(trx, identifier)) ?? errorTexts.sampleNotFound
+    throw new DomainError('sample-not-found', message)
+  }
   assertReceivable(sample, await describeStatus(trx, sample))
   const receivedAt = scanTime(sent, actor)
   await findMissing(trx, [sample], actor, receivedAt)

@@ -86,10 +86,6 @@ export const listChildren: (db: Db, parentId: string) => Promise<SampleRow[]> = 
 export const findAndLockSampleByIdentifier = (trx: Transaction, identifier: string) =>
   lockOne(trx, hasIdentifier(identifier))
 
-/** Like `findAndLockSampleByIdentifier`, but throws `sample-not-found`. */
-export const lockSampleByIdentifier = async (trx: Transaction, identifier: string): Promise<WholeSample> =>
-  foundOrThrow(await findAndLockSampleByIdentifier(trx, identifier))
-
 export async function findIdByIdentifier(db: Db, identifier: string): Promise<string | undefined> {
   const found = db.selectFrom('sample').select('id').where(hasIdentifier(identifier))
   return (await found.executeTakeFirst())?.id
