@@ -28,11 +28,23 @@ const modal = { mask: { closable: false } }
 /** A form that is refused shows why at its fields: the first of them has the focus. */
 const form = { scrollToFirstError: { focus: true } }
 
+/** Typed letters choose, as in a list of the browser: ignored, they would leave Enter to take the first option. */
+const chooseByTyping = {
+  showSearch: {
+    filterOption: (typed: string, option?: { label?: unknown; value?: unknown }) => {
+      const label = typeof option?.label === 'string' ? option.label : String(option?.value)
+      return ` ${label}`.toLowerCase().includes(` ${typed.trim().toLowerCase()}`)
+    },
+  },
+}
+
 /** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const isStrong = useMedia('(prefers-contrast: more)')
+  /** A field to type in opens the keyboard of a phone over its own options. */
+  const isFinger = useMedia('(pointer: coarse)')
   const theme = useMemo(() => {
     const chosen = themeOf(mode, { isStrong })
     return { ...chosen, token: { ...chosen.token, motion, ...(isStill && noDuration) } }
@@ -44,7 +56,13 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
   }, [mode])
 
   return (
-    <ConfigProvider theme={theme} wave={{ disabled: isStill }} modal={modal} form={form}>
+    <ConfigProvider
+      theme={theme}
+      wave={{ disabled: isStill }}
+      modal={modal}
+      form={form}
+      select={isFinger ? {} : chooseByTyping}
+    >
       {/* At the bottom: the buttons of a page are at its top. */}
       <App notification={{ placement: 'bottomRight' }}>
         <DataProvider {...(retryDelay && { retryDelay })}>{children}</DataProvider>

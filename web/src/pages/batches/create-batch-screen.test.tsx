@@ -1,13 +1,14 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { type TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { setFeature } from '../../../test/width.ts'
 import './create-batch-screen.tsx'
 
 beforeEach(() => {
@@ -182,4 +183,27 @@ test('sending the same form again after a lost answer carries the same key', asy
   const key = refused[0]?.headers.get('idempotency-key')
   expect(key).toBeTruthy()
   expect(answered[0]?.headers.get('idempotency-key')).toBe(key)
+})
+
+const finger = '(pointer: coarse)'
+const offered = () => [...document.querySelectorAll('.ant-select-item-option')].map((one) => one.textContent)
+
+test('typed letters leave the tube types that begin with them, for Enter to take', async () => {
+  const { user } = await open()
+  await user.click(field('Tube Type'))
+  await waitFor(() => expect(offered()).toEqual(['EDTA', 'S-cfDNA', 'S-pp', 'DBS']))
+  await user.keyboard('d')
+  expect(offered()).toEqual(['DBS'])
+  await user.keyboard('{Backspace}s-P')
+  expect(offered()).toEqual(['S-pp'])
+  await user.keyboard('x')
+  expect(offered()).toEqual([])
+})
+
+test('under a finger the tube types open without the keyboard of the phone', async () => {
+  setFeature(finger, true)
+  await open()
+  expect(field('Tube Type')).toHaveAttribute('readonly')
+  act(() => setFeature(finger, false))
+  expect(field('Tube Type')).not.toHaveAttribute('readonly')
 })
