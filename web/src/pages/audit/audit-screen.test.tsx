@@ -165,6 +165,8 @@ test('an event names the kind of its record, and the owner of a service account'
   openAddress('/audit')
   const row = (await screen.findByText('cancelled it')).closest('.ant-table-row')
   expect(row).toHaveTextContent('Rack robot of Bo Chen by token “Deck 2”')
+  const person = screen.getByText('Rack robot').closest('.ant-table-cell')
+  expect(person, 'which would cut the name of the token off').not.toHaveClass('ant-table-cell-ellipsis')
   expect(row).toHaveTextContent('stock-take Freezer 1')
   expect(row).toHaveTextContent(formatSecond(at))
   expect(screen.getByText(`Times are those of ${shownTimeZone()}.`)).toBeVisible()

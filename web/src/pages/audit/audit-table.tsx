@@ -83,14 +83,14 @@ const columns: TableColumnsType<AuditEvent> = [
     title: 'Person',
     key: 'person',
     width: 180,
-    ellipsis: true,
+    className: styles.names ?? '',
     render: (_, event) => <Person event={event} />,
   },
   { title: 'Action', key: 'action', width: 240, render: (_, event) => describeEvent(event) },
   {
     title: 'Record',
     key: 'record',
-    className: styles.record ?? '',
+    className: styles.names ?? '',
     render: (_, event) => <RecordLink event={event} />,
   },
   {
