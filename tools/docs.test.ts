@@ -5,6 +5,7 @@ import path from 'node:path'
 import { maxExportedSamples, notAvailable } from '@lims/contract/exports.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { everythingChanged } from '@lims/contract/live.ts'
+import { permissions, permissionTexts } from '@lims/contract/permissions.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { maxStreams, maxStreamsPerPerson } from '../server/src/live/live-streams.ts'
 import { root } from './project.ts'
@@ -77,6 +78,12 @@ test('the pages for integrators and operators say how many streams of changes ma
     new RegExp(`^\\| streams of changes of one person +\\| ${maxStreamsPerPerson} `, 'm'),
   )
   expect(limits).toMatch(new RegExp(`^\\| streams of changes of one server +\\| ${perServer} `, 'm'))
+})
+
+test('the page for integrators has each permission, with its words on the page for tokens', () => {
+  const rows = matchesOf(read('docs/api.md'), /^\| (`[\w.-]+` +\| [^|]*?) +\|$/gm)
+  const named = rows.map((row) => row.replace(/ +\| /, ' '))
+  expect(named).toEqual(permissions.map((name) => `\`${name}\` ${permissionTexts[name]}`))
 })
 
 test('the page for integrators says which calls need a reason, and how much an export holds', () => {
