@@ -186,7 +186,8 @@ test('sending the same form again after a lost answer carries the same key', asy
 })
 
 const finger = '(pointer: coarse)'
-const offered = () => [...document.querySelectorAll('.ant-select-item-option')].map((one) => one.textContent)
+const choices = () => [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')]
+const offered = () => choices().map(({ title }) => title)
 
 test('typed letters leave the tube types that begin with them, for Enter to take', async () => {
   const { user } = await open()
@@ -198,6 +199,19 @@ test('typed letters leave the tube types that begin with them, for Enter to take
   expect(offered()).toEqual(['S-pp'])
   await user.keyboard('x')
   expect(offered()).toEqual([])
+})
+
+test('the list of tube types names what is in each', async () => {
+  const { user } = await open()
+  await user.click(field('Tube Type'))
+  await waitFor(() =>
+    expect(choices().map((choice) => choice.textContent)).toEqual([
+      'EDTA PLASMA, 2 mL',
+      'S-cfDNA BLOOD, 10 mL',
+      'S-pp BLOOD, 5 mL',
+      'DBS PLASMA, 0.01 mL',
+    ]),
+  )
 })
 
 test('under a finger the tube types open without the keyboard of the phone', async () => {

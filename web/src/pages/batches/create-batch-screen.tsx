@@ -15,6 +15,7 @@ import { onPlainClick } from '../../ui/on-plain-click.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-form.module.css'
 import { CreationProgress } from './creation-progress.tsx'
+import { describeTube } from './describe-tube.ts'
 import { useCreateBatch } from './use-save-batch.ts'
 
 const validateTrigger = ['onChange', 'onBlur']
@@ -77,7 +78,15 @@ export function CreateBatchScreen() {
             </div>
             <div className={styles.three}>
               <Form.Item name="tubeType" label="Tube Type" rules={[zodRule(tubeType)]}>
-                <Select options={tubeChoices} placeholder="Choose a tube type" />
+                <Select
+                  options={tubeChoices}
+                  placeholder="Choose a tube type"
+                  optionRender={({ data: { value } }) => (
+                    <>
+                      {value} <span className="muted">{describeTube(value)}</span>
+                    </>
+                  )}
+                />
               </Form.Item>
               <Form.Item label="Sample Type" htmlFor="tube-sample-type">
                 <Input {...derived} id="tube-sample-type" value={tube ? displayName(tube.sampleType) : ''} />
