@@ -107,8 +107,8 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
 }
 
 /**
- * Returns a function that does work once it is confirmed with a reason. Its promise settles with the work, also if the dialog is
- * closed before that; it is rejected if the dialog closes and the person has not confirmed.
+ * Returns a function that does work once it is confirmed with a reason. Its promise settles with the work, also if the
+ * dialog is closed before that; it is rejected if the dialog closes and the person has not confirmed.
  */
 export function useConfirmedWork() {
   const confirm = useConfirmWithReason({ isReasonRequired: true })
