@@ -1,7 +1,7 @@
 import type { PrintState } from '@lims/contract/print-runs.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { agentRuns } from '../../../../test/fake-agent.ts'
+import { agentAnswers, agentRuns, aPrinter } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { openPrintDesk } from '../../../../test/print-desk.ts'
 import { ResumePanel } from './resume-panel.tsx'
@@ -35,10 +35,12 @@ test('a run without labels in doubt is ended without a question', async () => {
   await vi.waitFor(() => expect(desk.isFinished).toBe(true))
 })
 
-test('a run whose window was closed is ended with the same question: the label that was being sent is in doubt', async () => {
-  agentRuns()
-  const counts = { waiting: 3, sending: 1, sent: 4, failed: 0, unknown: 0, cancelled: 0 }
+const counts = { waiting: 3, sending: 1, sent: 4, failed: 0, unknown: 0, cancelled: 0 }
+
+/** Opens the question about an unfinished run. */
+function openResumePanel(resumesAtOnce = false) {
   const end = { mutate: vi.fn(), isPending: false }
+  const takeOver = { mutate: vi.fn(), isPending: false }
   const user = openScreen(
     <ResumePanel
       title="This batch has an unfinished print run"
@@ -53,15 +55,37 @@ test('a run whose window was closed is ended with the same question: the label t
         counts,
       }}
       quietSeconds={900}
-      takeOver={{ mutate: vi.fn(), isPending: false }}
+      takeOver={takeOver}
       end={end}
-      resumesAtOnce={false}
+      resumesAtOnce={resumesAtOnce}
       onClose={() => {}}
     />,
   )
+  return { user, end, takeOver }
+}
+
+test('a run whose window was closed is ended with the same question: the label that was being sent is in doubt', async () => {
+  agentRuns()
+  const { user, end } = openResumePanel()
   await user.click(await screen.findByRole('button', { name: 'End run' }))
   const question = await screen.findByRole('dialog', { name: 'End the run with 1 label in doubt?' })
   expect(end.mutate).not.toHaveBeenCalled()
   await user.click(within(question).getByRole('button', { name: 'End run' }))
   await vi.waitFor(() => expect(end.mutate).toHaveBeenCalledOnce())
+})
+
+test('a run that would be resumed once the printer is found is not, after End run was pressed', async () => {
+  agentRuns()
+  const printerFound = Promise.withResolvers<void>()
+  agentAnswers('/available', async () => {
+    await printerFound.promise
+    return Response.json({ printer: [aPrinter()] })
+  })
+  const { user, takeOver } = openResumePanel(true)
+  await user.click(await screen.findByRole('button', { name: 'End run' }))
+  await screen.findByRole('dialog', { name: 'End the run with 1 label in doubt?' })
+  printerFound.resolve()
+  const resume = screen.getByRole('button', { name: 'Resume run', hidden: true })
+  await waitFor(() => expect(resume).toBeEnabled())
+  expect(takeOver.mutate).not.toHaveBeenCalled()
 })

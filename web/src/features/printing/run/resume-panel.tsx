@@ -27,7 +27,8 @@ export function ResumePanel({ title, run, quietSeconds, takeOver, end, resumesAt
   const isPrintingElsewhere = isActive(quietSeconds)
   // A run that was active when this dialog opened is only taken over by a click, however slow its printer is.
   const [wasPrintingElsewhere] = useState(isPrintingElsewhere)
-  const hasResumed = useRef(false)
+  /** Whether the run was resumed, or the person has pressed 'End run': it is not resumed behind the question. */
+  const isDecided = useRef(false)
   const confirmEnd = useConfirmEnd()
   // A label that another window is sending is in doubt once the run has ended.
   const inDoubtAtEnd = run.counts.unknown + run.counts.sending
@@ -35,10 +36,15 @@ export function ResumePanel({ title, run, quietSeconds, takeOver, end, resumesAt
 
   // Waits for the printer check, which ends after the dialog has opened.
   useEffect(() => {
-    if (!resumesAtOnce || !canPrint || wasPrintingElsewhere || hasResumed.current) return
-    hasResumed.current = true
+    if (!resumesAtOnce || !canPrint || wasPrintingElsewhere || isDecided.current) return
+    isDecided.current = true
     mutate(run)
   }, [resumesAtOnce, canPrint, wasPrintingElsewhere, mutate, run])
+
+  function handleEnd() {
+    isDecided.current = true
+    confirmEnd(inDoubtAtEnd, () => end.mutate(run))
+  }
 
   return (
     <div className={styles.panel}>
@@ -59,11 +65,7 @@ export function ResumePanel({ title, run, quietSeconds, takeOver, end, resumesAt
       <PrinterSummary />
       <div className={styles.buttons}>
         <Button onClick={onClose}>Not now</Button>
-        <Button
-          danger
-          loading={end.isPending}
-          onClick={() => confirmEnd(inDoubtAtEnd, () => end.mutate(run))}
-        >
+        <Button danger loading={end.isPending} onClick={handleEnd}>
           End run
         </Button>
         <Button
