@@ -1,4 +1,5 @@
 import { picksApi } from '@lims/contract/picks.ts'
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
@@ -9,6 +10,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { ConfigProvider, Form } from 'antd'
 import { type ChangeEvent, type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { samples } from '../../test/open-bulk-bar.tsx'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aSample } from '../../test/records.ts'
 import { roleIs } from '../../test/roles.ts'
@@ -16,6 +18,8 @@ import { serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { aStorage } from '../../test/storage-records.ts'
 import { ChooseStatusDialog } from '../entities/sample/choose-status-dialog.tsx'
+import { CreateChildrenDialog } from '../entities/sample/create-children-dialog.tsx'
+import { EditFieldDialog } from '../features/sample-selection/edit-field-dialog.tsx'
 import { PickListDialog } from '../features/sample-selection/pick-list-dialog.tsx'
 import { SaveViewDialog } from '../features/sample-table/save-view-dialog.tsx'
 import { CreateTokenDialog } from '../features/tokens/create-token-dialog.tsx'
@@ -76,6 +80,17 @@ test.each<[string, ReactElement]>([
       onUpdate={nothing}
     />,
   ],
+  [
+    'children',
+    <CreateChildrenDialog
+      key=""
+      {...open}
+      parents={[aSample()]}
+      preset={{}}
+      creation={{ isPending: true, error: null }}
+      onCreate={nothing}
+    />,
+  ],
 ])('the dialog of %s takes no input while it is saved', async (_, element) => {
   openScreen(element)
   await expectNoInput()
@@ -92,6 +107,15 @@ test.each<[string, ReactElement, keyof typeof endpoints, (user: UserEvent) => Pr
       await user.type(await name(), 'C2N')
       await screen.findByText('1 tube can be reserved.')
       await press(user, 'Create pick list')
+    },
+  ],
+  [
+    'a field of samples',
+    <EditFieldDialog key="" {...open} samples={samples} />,
+    'field',
+    async (user) => {
+      await screen.findByLabelText('Present values')
+      await user.type(screen.getByLabelText('New value'), 'Oslo{Enter}')
     },
   ],
   [
@@ -139,6 +163,7 @@ test.each<[string, ReactElement, keyof typeof endpoints, (user: UserEvent) => Pr
 ])('the dialog of %s takes no input until the reply', async (_, element, endpoint, submit) => {
   serverAnswers(picksApi.check, { numAvailable: 1, unavailable: [] })
   serverAnswers(picksApi.people, { people: [] })
+  serverAnswers(sampleBulkApi.chosen, { samples })
   serverAnswers(viewsApi.list, { views: [] })
   serverAnswers(storageApi.get, { storage: aStorage() })
   serverAnswers(storageApi.search, { storages: [aStorage()], totalStorages: 1 })
@@ -152,6 +177,7 @@ test.each<[string, ReactElement, keyof typeof endpoints, (user: UserEvent) => Pr
 
 const endpoints = {
   pickList: picksApi.create,
+  field: sampleBulkApi.editField,
   view: viewsApi.save,
   token: tokensApi.create,
   erasure: subjectsApi.erase,

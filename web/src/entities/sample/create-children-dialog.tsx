@@ -147,7 +147,8 @@ function Fields({ form, parents, first, startsWithVolume }: FieldsProps) {
         <VolumeField isOptional ref={startsWithVolume ? first : null} />
       </Form.Item>
       <Form.Item name="takeFromParent" valuePropName="checked" className={styles.takeOff ?? ''}>
-        <Checkbox disabled={parents.some(({ volume }) => volume === 0)}>
+        {/* With false it would be enabled while the dialog is saved. */}
+        <Checkbox {...(parents.some(({ volume }) => volume === 0) && { disabled: true })}>
           Take it off the {parents.length === 1 ? 'parent, which has' : 'parents, which have'}{' '}
           {volumesOf(parents)}
         </Checkbox>

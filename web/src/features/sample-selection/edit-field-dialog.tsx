@@ -217,7 +217,8 @@ function ValueInput({ field, value, isDisabled, isRefused, onChange }: ValueInpu
       id="bulk-value"
       {...explained}
       value={`${value ?? ''}`}
-      disabled={isDisabled}
+      // False would enable it while the dialog is saved.
+      {...(isDisabled && { disabled: true })}
       onChange={({ target }) => onChange(target.value)}
     />
   )
