@@ -2,7 +2,7 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample, aSample } from '../../../test/records.ts'
 import { serverAnswers } from '../../../test/server.ts'
@@ -81,6 +81,37 @@ test('what has not arrived of a kit is read aloud after each receipt', async () 
   found = reply(kit.samples.map((sample) => ({ ...sample, status: 'RECEIVED' as const })))
   await user.keyboard('T2{Enter}')
   await waitFor(() => expect(readAloud()).toHaveTextContent('NB-P003: 4 of 4 arrived'))
+})
+
+test('the count from before a receipt is not read aloud when the tube of another patient came between', async () => {
+  const kits: Record<string, ListedSample[]> = {
+    [subjectId]: kit.samples,
+    'NB-P004': [aSample({ name: 'plasma 7', status: 'COLLECTED' })],
+  }
+  serverAnswers(samplesApi.search, ({ query }) => reply(kits[query.subjectId ?? ''] ?? []))
+  const user = openScreen(
+    <>
+      <ReceiveScreen />
+      <Announcer />
+    </>,
+  )
+  const region = () => document.querySelector('.read-aloud-only[role=status]') as Element
+  const readAloud: (string | null)[] = []
+  const observer = new MutationObserver(() => void readAloud.push(region().textContent))
+  await user.type(await screen.findByLabelText('Scan or enter identifier'), 'T0001230{Enter}')
+  await waitFor(() => expect(region()).toHaveTextContent(text))
+  const other = aReceivedSample({ id: crypto.randomUUID(), subjectId: 'NB-P004' })
+  serverAnswers(samplesApi.receive, { success: true, sample: other })
+  await user.keyboard('T2{Enter}')
+  await waitFor(() => expect(region()).toHaveTextContent(/^NB-P004/))
+
+  observer.observe(region(), { childList: true, subtree: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  kits[subjectId] = kit.samples.map((sample) => ({ ...sample, status: 'RECEIVED' as const }))
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ subjectId }) })
+  await user.keyboard('T3{Enter}')
+  await waitFor(() => expect(region()).toHaveTextContent('NB-P003: 4 of 4 arrived'))
+  expect(new Set(readAloud)).toEqual(new Set(['NB-P003: 4 of 4 arrived']))
 })
 
 test('a tube that is received on another computer leaves the list', async () => {

@@ -3,7 +3,7 @@ import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { useStore } from '../../api/create-store.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
@@ -31,13 +31,19 @@ const kitQuery = (batchId: string, subjectId: string) =>
 export function KitArrivals({ batchId, sampleId }: { batchId: string; sampleId: string }) {
   const last = useStore(lastSubject)
   const subjectId = (last?.sampleId === sampleId && last.subjectId) || ''
-  const { data: kit, isError } = useQuery({ ...kitQuery(batchId, subjectId), enabled: subjectId !== '' })
+  const kitOptions = { ...kitQuery(batchId, subjectId), enabled: subjectId !== '' }
+  const { data: kit, isError, isFetching } = useQuery(kitOptions)
   const text = kit && isWhole(kit) && `${subjectId}: ${describeKit(kit.samples, subjectId)}`
+
+  const readAloud = useRef<string>(undefined)
 
   // Synchronises with screen readers, which do not read what changes in the list of arrivals.
   useEffect(() => {
-    if (text) announce(text)
-  }, [text])
+    // What is being fetched again may be from before the receipt.
+    if (!text || isFetching || text === readAloud.current) return
+    readAloud.current = text
+    announce(text)
+  }, [text, isFetching])
 
   if (!subjectId || (kit ? !text : isError)) return null
   return <p className={styles.kit}>{text ?? `${subjectId}: …`}</p>
