@@ -120,6 +120,15 @@ test('what is invalidated while it is fetched for the first time is fetched once
   expect(read).toHaveBeenCalledTimes(2)
 })
 
+test('what is invalidated often during its first fetch is fetched once more, not once for each time', async () => {
+  const client = createQueryClient(vi.fn())
+  const read = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 1000, 'rows')))
+  onTestFinished(new QueryObserver(client, { queryKey: ['rows'], queryFn: read }).subscribe(vi.fn()))
+  for (let change = 0; change < 5; change++) void client.invalidateQueries({ queryKey: ['rows'] })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
 test('what is invalidated while nobody waits for its first fetch is fetched when it is shown', async () => {
   const client = createQueryClient(vi.fn())
   const read = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 1000, 'rows')))

@@ -74,7 +74,9 @@ class LimsQueryClient extends QueryClient {
     const refetched = super.invalidateQueries(filters, options)
     await Promise.allSettled([...underWay].map(({ promise }) => promise))
     if (underWay.size > 0) {
-      await super.invalidateQueries({ ...filters, predicate: (query) => underWay.has(query) }, options)
+      const again = { ...filters, predicate: (query: Query) => underWay.has(query) }
+      // A fetch that has begun since then was begun after the change, too.
+      await super.invalidateQueries(again, { ...options, cancelRefetch: false })
     }
     await refetched
   }
