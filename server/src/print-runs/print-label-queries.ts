@@ -170,9 +170,9 @@ const isPrintedElsewhere = sql`(
 )`
 
 /**
- * Updates the labels that are in the expected state `from`, and in the expected attempt, if it is given. Returns them with their values before and after. A label
- * becomes cancelled instead of sending if its sample was deleted, or another run has printed it and this one has no
- * reason to print it again.
+ * Updates the labels that are in the expected state `from`, and in the expected attempt, if it is given. Returns them
+ * with their values before and after. A label becomes cancelled instead of sending if its sample was deleted, or another
+ * run has printed it and this one has no reason to print it again.
  */
 export async function markLabels(
   trx: Transaction,
