@@ -155,14 +155,14 @@ function samplesChanged(
   const events = sql`
     from audit_event where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to} ${variant}
   `
-  // An event of a print run is under the first of its samples.
-  if (change.startsWith('print-run.'))
-    return sql`
-      select sample_id from print_label where run_id in (
-        select case when entity_type = 'sample' then (after ->> 'runId')::uuid end ${events}
-      )
-    `
-  return sql`select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end ${events}`
+  const ids = sql`select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end ${events}`
+  if (!change.startsWith('print-run.')) return ids
+  // An event of a print run is under the first of its samples. After an erasure it may name no run.
+  return sql`
+    ${ids} union select sample_id from print_label where run_id in (
+      select case when entity_type = 'sample' then (after ->> 'runId')::uuid end ${events}
+    )
+  `
 }
 
 /** Matches name, tube ID, type and notes, or a whole id, which may have been scanned. */

@@ -196,3 +196,17 @@ test('no reason is left for which its samples were revealed, also before they ha
     expect(await tablesWith(kept)).toEqual(['audit_event'])
   }
 })
+
+test('a print run whose reason was removed is of the first of its samples, in the activity and in its list', async () => {
+  const wanted = made()
+  const { add } = await enter(wanted)
+  const [first, second] = [await add('First'), await add('Second')]
+  await post('/print-runs/start', { sampleIds: [first.id, second.id], reason: `${wanted} was unreadable` })
+  expect((await erase(wanted)).statusCode).toBe(200)
+  const { activities } = (await lab.get('/stats/activity')).json()
+  const run = activities.find(({ action }: { action: string }) => action === 'print-run.start')
+  expect(run).toMatchObject({ entityId: first.id, things: 1 })
+  const ofRun = { change: run.action, changedBy: run.personId, changedFrom: run.from, changedTo: run.at }
+  const { samples } = (await lab.get('/samples/list', ofRun)).json()
+  expect(samples.map(({ id }: { id: string }) => id)).toContain(first.id)
+})
