@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
 const post = async (path: string, body?: object) => {
@@ -51,6 +51,20 @@ test('a restored child keeps a subject that its parent had got before the deleti
   await changeSubject(id, 'P-0003')
   await post('/deletions/undo', { deletionId })
   expect(await get(child)).toMatchObject({ subjectId: 'P-0001', version: 1 })
+})
+
+test('the undo of an edit of many samples takes back what a child restored since has got by it', async () => {
+  const { id } = await lab.addSample({ subject_id: 'P-0001' })
+  const [child = '', other = ''] = await addChildren(id, 2)
+  await changeSubject(other, 'P-0002')
+  const deletionId = (await post('/samples/delete-chosen', { sampleIds: [child, other] })).deletionId
+  const edit = { field: 'subjectId', sampleIds: [id], versions: [1], values: ['P-0002'], alsoChildren: true }
+  const { undo } = await post('/samples/edit-field', edit)
+  lab.setNow(new Date(testNow.getTime() + 1))
+  await post('/deletions/undo', { deletionId })
+  await post('/samples/edit-field', undo)
+  const subjects = [await get(id), await get(child), await get(other)].map(({ subjectId }) => subjectId)
+  expect(subjects).toEqual(['P-0001', 'P-0001', 'P-0002'])
 })
 
 test('a child whose former batch was deleted since comes back to the batch that its parent is in now', async () => {

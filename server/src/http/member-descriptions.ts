@@ -59,7 +59,7 @@ const ofBodies: Readonly<Record<string, string>> = {
   location: 'The label of the cell, such as B4, instead of rowCoordinate and columnCoordinate',
   alsoChildren: 'True: children that have the former subject, site or visit get the new one too',
   alsoNewChildren:
-    'True: children that were created since the last change of their parent get its new value too',
+    'True: children that were created or restored since the last change of their parent, with its value, get its new value too',
   takeFromParent: 'True: what the children get, and the loss, is taken off the parent',
   loss: 'Millilitres that are lost on the way, once for all children of a parent',
 

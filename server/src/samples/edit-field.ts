@@ -29,9 +29,9 @@ type Requested = { version: number; value: string | number | null }
 /**
  * Sets one field of many samples, all or none. Samples that have the value already stay as they are. With
  * `alsoChildren`, children that had the parent's former subject, site or visit get the new one as well; with
- * `alsoNewChildren`, so do those of them that were created since the parent last changed. Throws `version-stale` if
- * a sample has changed since the person saw it, `too-many-samples`, and `request-invalid` for a sample that is listed
- * twice.
+ * `alsoNewChildren`, so do those of them that were created, or restored with that value, since the parent last changed.
+ * Throws `version-stale` if a sample has changed since the person saw it, `too-many-samples`, and `request-invalid` for
+ * a sample that is listed twice.
  */
 export async function editField(
   trx: Transaction,

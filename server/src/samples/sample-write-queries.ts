@@ -203,8 +203,8 @@ export async function lockFamily(trx: Transaction, id: string): Promise<void> {
 
 /**
  * Lists the first children of these samples that have the same value of a field as their parent, in the order of their
- * ids, without those in `without`, with `onlyNew` only those that were created since their parent was last changed.
- * `total` is the number of all.
+ * ids, without those in `without`, with `onlyNew` only those that have got it since their parent was last changed: they
+ * were created or restored since. `total` is the number of all.
  */
 export async function listChildrenLikeParent(
   db: Db,
@@ -219,7 +219,13 @@ export async function listChildrenLikeParent(
     join (select id, parent_sample_id, created_at, ${column} as value from sample) child
       on child.parent_sample_id = parent.id
     where child.value is not distinct from parent.value
-      and (not ${onlyNew}::boolean or child.created_at > parent.updated_at)
+      and (not ${onlyNew}::boolean or child.created_at > parent.updated_at or exists (
+        -- It was restored since, and has got the value by that.
+        select from deleted_row kept join deletion on deletion.id = kept.deletion_id
+        where kept.table_name = 'sample' and kept.content ->> 'id' = child.id::text
+          and deletion.undone_at > parent.updated_at
+          and (jsonb_populate_record(null::sample, kept.content)).${column} is distinct from child.value
+      ))
       and not exists (select from unnest(${[...without]}::uuid[]) chosen (id) where chosen.id = child.id)
     order by child.id limit ${limit}
   `.execute(db)
