@@ -18,14 +18,18 @@ export async function findGone(trx: Transaction, deletionId: string): Promise<Go
     with kept as materialized (
       select content ->> 'id' as id, content ->> 'batch_id' as batch_id, content ->> 'parent_sample_id' as parent_id
       from deleted_row where deletion_id = ${deletionId} and table_name = 'sample'
+    ), belonging as materialized (
+      -- Joined: a list of ids that is too long for the memory would be searched for each sample.
+      select kept.batch_id, kept.parent_id, parent.id is not null as comes_with_parent
+      from kept left join kept parent on parent.id = kept.parent_id
     ), gone_parent as (
-      select distinct parent_id from kept
-      where parent_id is not null and parent_id not in (select id from kept)
+      select distinct parent_id from belonging
+      where parent_id is not null and not comes_with_parent
         and not exists (select from sample where id = parent_id::uuid)
     ), gone_batch as (
       -- A child comes back to the batch of its parent.
-      select distinct batch_id from kept
-      where (parent_id is null or parent_id in (select id from kept))
+      select distinct batch_id from belonging
+      where (parent_id is null or comes_with_parent)
         and not exists (select from batch where id = batch_id::uuid)
         and not exists (select from deletion where id = ${deletionId} and entity_type = 'batch')
     )
