@@ -91,7 +91,7 @@ export const EditFieldBody = parameters({
   values: z.array(FieldValue).min(1).max(maxChosenSamples),
   /** True: children that have the former subject, site or visit of their parent get the new one too. */
   alsoChildren: z.boolean().optional(),
-  /** True, in an undo: children that have copied the value since the edit, created or restored, get the former one too. */
+  /** True, in an undo: children that have got the value since, created or restored, get the former value too. */
   alsoNewChildren: z.boolean().optional(),
 })
   .refine(({ sampleIds, versions }) => versions.length === sampleIds.length, {

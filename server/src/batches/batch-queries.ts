@@ -71,8 +71,8 @@ export async function lockBatch(trx: Transaction, id: string, field?: string) {
 
 /**
  * Locks a batch and all its samples. Samples are locked first, in the same order as elsewhere, and once more after the
- * batch, because samples may have been added until the batch was locked. Returns their number too. Throws what `lockBatch`
- * throws.
+ * batch, because samples may have been added until the batch was locked. Returns their number too. Throws what
+ * `lockBatch` throws.
  */
 export async function lockBatchWithSamples(trx: Transaction, id: string, field?: string) {
   if (isUuid(id)) await lockSamplesOf(trx, id)

@@ -47,7 +47,7 @@ export async function findGone(trx: Transaction, deletionId: string): Promise<Go
 
 type Joined = { id: string; formerBatchId: string; batchId: string; version: number }
 
-/** Lists the restored children that have come to the batch in which their parent is now, and not to their former one. */
+/** Lists the restored children that have come to the batch in which their parent is now, not to their former one. */
 export async function listJoined(trx: Transaction, deletionId: string): Promise<Joined[]> {
   const { rows } = await sql<Joined>`
     select child.id, kept.batch_id as "formerBatchId", child.batch_id as "batchId", child.version

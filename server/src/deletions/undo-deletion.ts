@@ -46,9 +46,9 @@ const restored = { sample: 'sample.restore', batch: 'batch.restore', storage: 's
 /**
  * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, with the
  * subject, site and visit that its parent was given since; an aliquot has the freeze-thaw cycles that its parent has
- * gained or lost since, and a sample whose reservation has ended is released. Returns the number of samples. Throws `deletion-not-found`,
- * `deletion-undone`, `storage-name-taken`, `cell-taken` and `place-gone` unless `withoutPlace`, and
- * `restore-impossible` if a tube ID, a name or the batch or parent is taken or gone.
+ * gained or lost since, and a sample whose reservation has ended is released. Returns the number of samples. Throws
+ * `deletion-not-found`, `deletion-undone`, `storage-name-taken`, `cell-taken` and `place-gone` unless `withoutPlace`,
+ * and `restore-impossible` if a tube ID, a name or the batch or parent is taken or gone.
  */
 export async function undoDeletion(
   trx: Transaction,

@@ -48,7 +48,10 @@ export function needsUnit(cell: string): boolean {
   return number !== undefined && unit === undefined && /[1-9]/.test(number)
 }
 
-/** Parses '2', '0,5', '1.000,5', '1 000' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column decides. */
+/**
+ * Parses '2', '0,5', '1.000,5', '1 000' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column
+ * decides.
+ */
 export function parseVolumeMl(cell: string, column: 'volume' | 'volumeUl'): number {
   const [, number = 'NaN', unit = ''] = volumePattern.exec(withoutGroups(cell)) ?? []
   const value = Number(number.replace(',', '.'))
