@@ -9,7 +9,7 @@ const lab = await openLab()
 
 test('what samples and their children belonged to is found in little time, also if they are too many for the memory', async () => {
   const { id } = await lab.addSample()
-  const { deletionId } = (await lab.post(`/samples/delete?id=${id}`)).json()
+  const { deletionId } = (await lab.post(`/samples/delete?id=${id}`, undefined)).json()
   await unaudited(lab.db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql`
