@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Axes, axisLabels, cellsOf, parseAxis, parsePositionLabel, positionLabel } from './positions.ts'
+import {
+  type Axes,
+  axisLabels,
+  type Cell,
+  cellKey,
+  cellOfKey,
+  cellsOf,
+  freeCells,
+  isSameCell,
+  parseAxis,
+  parsePositionLabel,
+  positionLabel,
+} from './positions.ts'
 
 const axes = (rowPrefix: string, columnPrefix: string, numberRows = 8, numberColumns = 12): Axes => ({
   rowPrefix,
@@ -135,4 +147,28 @@ test('the cells of a grid come row by row', () => {
     '2-2',
     '2-3',
   ])
+})
+
+const inWords = (cells: Iterable<Cell>) =>
+  Array.from(cells, ({ row, column }) => `${row}-${column}`).join(' ')
+
+test('the cells that are free come row by row or column by column, without those that are taken', () => {
+  const grid = { numberRows: 2, numberColumns: 3 }
+  const taken = new Set([cellKey({ row: 1, column: 2 })])
+  expect(inWords(freeCells(grid, taken))).toBe('1-1 1-3 2-1 2-2 2-3')
+  expect(inWords(freeCells(grid, taken, 'rows'))).toBe('1-1 1-3 2-1 2-2 2-3')
+  expect(inWords(freeCells(grid, taken, 'columns'))).toBe('1-1 2-1 2-2 1-3 2-3')
+  expect(inWords(freeCells(grid, new Set(cellsOf(grid).map(cellKey))))).toBe('')
+})
+
+test('two cells are the same if both the row and the column are', () => {
+  expect(isSameCell({ row: 1, column: 2 }, { row: 1, column: 2 })).toBe(true)
+  expect(isSameCell({ row: 1, column: 2 }, { row: 1, column: 3 })).toBe(false)
+  expect(isSameCell({ row: 1, column: 2 }, { row: 2, column: 2 })).toBe(false)
+  expect(isSameCell({ row: 1, column: 2 }, { row: 2, column: 1 })).toBe(false)
+})
+
+test('the key of a cell gives the cell back', () => {
+  expect(cellKey({ row: 2, column: 13 })).toBe('2,13')
+  expect(cellOfKey('2,13')).toEqual({ row: 2, column: 13 })
 })
