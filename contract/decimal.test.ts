@@ -19,7 +19,7 @@ test.each([
   ['०.५', 0.5],
   ['๒.๕', 2.5],
   ['－８０．５', -80.5],
-  ['０，５', 0.5],
+  ['０，９', 0.9],
 ])('D1 parses %s as %d', (input, value) => expect(parseDecimal(input)).toEqual({ value }))
 
 test.each([
@@ -34,6 +34,7 @@ test.each([
   ['0x10', '0x10 is not a number'],
   ['-', '- is not a number'],
   ['10²', '10² is not a number'],
+  ['１＋２', '1+2 is not a number'],
   ['½', '½ is not a number'],
   ['١٬٢٥٠', '1٬250 is not a number'],
   ['１，２５０', '1,250 can mean 1.25 or 1250: write one of these'],

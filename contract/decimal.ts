@@ -22,7 +22,11 @@ export function parseCount(input: string): ParsedDecimal {
 
 /** The zeros of the digits that Arabic, Persian, Hindi, Thai and Japanese keyboards write. */
 const zeros = ['٠', '۰', '०', '๐', '０'].map((zero) => zero.charCodeAt(0))
-const signs: Record<string, string> = { '٫': '.', '．': '.', '，': ',', '－': '-', '＋': '+' }
+/** The application shows temperatures with a true minus sign (U+2212), which people copy. */
+const signs: Record<string, string> = {
+  ...{ '٫': '.', '．': '.', '，': ',', '－': '-', '＋': '+' },
+  '\u2212': '-',
+}
 
 function toAscii(character: string): string {
   const code = character.charCodeAt(0)
@@ -30,12 +34,7 @@ function toAscii(character: string): string {
   return zero === undefined ? (signs[character] ?? character) : `${code - zero}`
 }
 
-/** The application shows temperatures with a true minus sign, which people copy. */
-const toPlain = (input: string) =>
-  input
-    .trim()
-    .replace(/^\u2212/, '-')
-    .replace(/[^ -~]/g, toAscii)
+const toPlain = (input: string) => input.trim().replace(/[^ -~]/g, toAscii)
 
 function ambiguous(text: string): ParsedDecimal {
   const readings = `${Number(text.replace(',', '.'))} or ${text.replace(/[.,]/, '')}`

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   formatMicrolitres,
   formatMillilitres,
+  Millilitres,
   takeOff,
   toMillilitres,
   toNanolitres,
@@ -64,4 +65,11 @@ test('E13 a parent with too little volume says what is left and what would be ta
   expect(tooLittleVolume('NB-1', 0.3, { count: 3, volume: 0.1, loss: 0.000001 })).toBe(
     'NB-1 has only 0.3 mL left: 3 × 0.1 mL and 0.000001 mL of loss are 0.300001 mL.',
   )
+  expect(tooLittleVolume('NB-1', 2, { count: 3, volume: 0.7, loss: 0 })).toBe(
+    'NB-1 has only 2 mL left: 3 × 0.7 mL are 2.1 mL.',
+  )
+})
+
+test('the description of the API names the unit of each volume', () => {
+  expect(Millilitres.description).toBe('Millilitres')
 })
