@@ -3,14 +3,19 @@ import { SampleInput } from './sample-fields.ts'
 import {
   asOneLine,
   exactText,
+  lineBreaks,
   lowerCaseAscii,
   maxTextLength,
   optionalExactText,
   optionalLine,
   optionalText,
+  otherDashes,
+  pleaseInput,
   requiredLine,
   requiredText,
   text,
+  upperCase,
+  withPlainDashes,
 } from './text.ts'
 
 type Schema = { safeParse: (given: unknown) => { error?: { issues: { message: string }[] } | undefined } }
@@ -51,6 +56,7 @@ const invisible = [
   '\u2800',
   '\u{e0001}',
   '\u0007',
+  '\u0007\u2800',
   ' \u200b\u2060 ',
 ]
 
@@ -111,6 +117,30 @@ test('only ASCII letters change to lower case', () => {
   expect(lowerCaseAscii('\u212aÄİ')).toBe('\u212aÄİ')
 })
 
+test('letters change to upper case one by one, as in PostgreSQL, and ß stays', () => {
+  expect(upperCase('aä1-ß')).toBe('AÄ1-ß')
+  expect(upperCase('Weiß')).not.toBe(upperCase('Weiss'))
+})
+
+test('each dash and minus sign of a text can be read as a hyphen', () => {
+  expect(withPlainDashes('NB\u2013001\u20132')).toBe('NB-001-2')
+  expect(withPlainDashes(otherDashes)).toBe('----------')
+  expect(withPlainDashes('NB-001_2')).toBe('NB-001_2')
+})
+
+test('line breaks of all systems part a text into its lines', () => {
+  expect('one\r\n\ntwo\u2028three\u0085four five'.split(lineBreaks)).toEqual([
+    'one',
+    'two',
+    'three',
+    'four five',
+  ])
+})
+
+test('an empty field that is required says what to enter', () => {
+  expect(pleaseInput('Name')).toBe('Please input Name!')
+})
+
 const [composed, decomposed] = ['Café', 'Cafe\u0301']
 
 test('a text that is entered with separate accents is the same as one without, in length too', () => {
@@ -135,6 +165,7 @@ test.each([
   ['A\u200d1', 'A1'],
   ['\u200cA1\u200d', 'A1'],
   ['A\u200d\u200d\u00e9', 'A\u00e9'],
+  ['\u0646\u200c\u200c\u200c\u062e', '\u0646\u200c\u062e'],
   ['\u00e9\u200d\u200d1', '\u00e91'],
   [
     '\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',

@@ -10,6 +10,8 @@ test.each([
   ['Lund Ø', 'Lund-O'],
   [`O'Brien "A"`, 'O-Brien-A'],
   ['^XZ~JA', 'XZ-JA'],
+  ['ẞ æ Æ œ Œ ø Ø ł Ł', 'SS-ae-Ae-oe-Oe-o-O-l-L'],
+  ['đ Đ ð Ð þ Þ ħ Ħ ı', 'd-D-d-D-th-Th-h-H-i'],
   ['日本', 'BATCH'],
   ['🧠', 'BATCH'],
   [`${'x'.repeat(59)} y`, 'x'.repeat(59)],
