@@ -5,6 +5,7 @@ import { hostileNames, unstorableTexts } from '../../test/hostile-texts.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { NamingClient } from '../db/named-statements.ts'
+import { insertReceipts } from './receipt-queries.ts'
 
 const lab = await openLab()
 const receive = (body: object, key?: string) =>
@@ -145,15 +146,41 @@ test('all usual receipts are written in one statement, and leave nothing to the 
   ])
 })
 
-test('a receipt with the time of its scan sends the database one statement', async () => {
-  const [tube] = await addTubes(1)
+/** Returns the statements that a receipt has sent to the database. */
+async function sentWhile(send: () => ReturnType<typeof receive>) {
   const query = vi.spyOn(NamingClient.prototype, 'query')
   onTestFinished(() => query.mockRestore())
-  expect((await receive({ identifier: tube?.id, scannedAt: testNow.toISOString() })).statusCode).toBe(200)
+  expect((await send()).statusCode).toBe(200)
   const texts = query.mock.calls.map(([text]) => String(text))
   // The session is looked up once a second, and others are notified after the receipt.
-  const others = texts.filter((text) => !/inner join "person"|pg_notify/.test(text))
-  expect(others).toEqual([expect.stringContaining('insert into lifecycle_event')])
+  return texts.filter((text) => !/inner join "person"|pg_notify/.test(text))
+}
+
+test('a receipt with the time of its scan sends the database one statement', async () => {
+  const [tube] = await addTubes(1)
+  const scannedAt = testNow.toISOString()
+  const texts = await sentWhile(() => receive({ identifier: tube?.id, scannedAt }))
+  expect(texts).toEqual([expect.stringContaining('insert into lifecycle_event')])
+})
+
+test('of receipts that are written together each has the time of its scan, and all samples change at the last request', async () => {
+  const tubes = await addTubes(3)
+  const after = (seconds: number) => new Date(testNow.getTime() + seconds * 1000)
+  const written = await insertReceipts(
+    lab.db,
+    tubes.map(({ alias }, index) => ({
+      identifier: alias,
+      receivedAt: after(index),
+      notes: undefined,
+      claim: undefined,
+      actor: { userId: 'ada', at: after(index) },
+    })),
+  )
+  expect(written).toMatchObject(
+    tubes.map(({ id }, index) => ({ sample: { id, receivedTimestamp: after(index).toISOString() } })),
+  )
+  const samples = await lab.db.selectFrom('sample').select('updated_at').execute()
+  expect(samples.map(({ updated_at }) => updated_at)).toEqual([after(2), after(2), after(2)])
 })
 
 test('a receipt that the database refuses fails alone', async () => {
