@@ -86,14 +86,14 @@ test('each of several storages has the audit event of a single one, and how many
 
 test('storages at the top level are created without a cell, also with names that are there already', async () => {
   await addOne('Freezer 1', 'FREEZER')
-  for (const parentID of [0, null, undefined]) {
+  for (const parentID of [0, -1, null, undefined]) {
     const { storages } = (await addMany(['Freezer 1', 'Freezer 2'], { type: 'FREEZER', parentID })).json()
     expect(storages).toMatchObject([
       { alias: 'Freezer 1', position: null },
       { alias: 'Freezer 2', position: null },
     ])
   }
-  expect(await listAll()).toHaveLength(7)
+  expect(await listAll()).toHaveLength(9)
 })
 
 test.each([
@@ -155,6 +155,16 @@ test.each([
   expect([refused.statusCode, refused.json()]).toMatchObject([status, { code, message }])
   expect(await listAll()).toHaveLength(2)
   expect(await auditEventsOf(lab, 'storage.create')).toHaveLength(2)
+})
+
+test('names that are taken are listed in the order in which they were given to the storages', async () => {
+  const rack = await addOne('Rack 3', 'RACK')
+  const taken = ['Box 7', 'Box 2', 'Box 5', 'Box 1', 'Box 6', 'Box 3']
+  for (const alias of taken) await addOne(alias, 'BOX', { parentID: rack })
+  expect((await addMany([...taken].sort(), { parentID: rack })).json()).toMatchObject({
+    field: 'aliases',
+    message: 'Rack 3 already holds Box 7, Box 2, Box 5 and 3 more. Nothing was created; choose other names.',
+  })
 })
 
 test('a full storage says so, and a box holds no boxes', async () => {

@@ -201,15 +201,21 @@ test('a shelf is refused in a rack, and a tree that would be deeper than ten lev
 
 test('a request creates at most 5,000 storages with all inside', async () => {
   const rack = await addOne('Rack 1', 'RACK', { numberRows: 10, numberColumns: 10 })
+  const freezer = await addOne('Freezer 1', 'FREEZER', { numberRows: 10, numberColumns: 10 })
   await addMany(nameSeries('Box 1', 99), 'BOX', { parentID: rack })
-  const full = await copy(rack, nameSeries('Rack 2', 50))
+  const full = await copy(rack, nameSeries('Rack 2', 50), { parentID: freezer })
   expect(full.json()).toMatchObject({ count: 5000 })
+  expect((await copy(freezer, ['Freezer 2'])).json()).toMatchObject({
+    message:
+      'Freezer 1 holds more than 4,999 storages. A request creates at most 5,000; nothing was created.',
+  })
   await addOne('Box 100', 'BOX', { parentID: rack })
   const refused = await copy(rack, nameSeries('Rack 2', 50))
   expect([refused.statusCode, refused.json()]).toMatchObject([
     400,
     {
       code: 'too-many-storages',
+      field: 'aliases',
       message: 'Rack 1 holds 100 storages. A request creates at most 5,000; nothing was created.',
     },
   ])

@@ -45,7 +45,7 @@ function copiesOf(tree: readonly TreeStorage[], aliases: readonly string[]): New
   return tree.flatMap(({ id, holderId, row, column, ...shape }) =>
     aliases.map((alias, copy) => {
       const copied = { ...shape, copyOf: { id, alias: shape.alias } }
-      if (holderId === null || row === null || column === null) return { ...copied, alias }
+      if (holderId === null) return { ...copied, alias }
       const holder = (placeInTree.get(holderId) ?? 0) * aliases.length + copy
       return { ...copied, holder: { index: holder, row, column } }
     }),

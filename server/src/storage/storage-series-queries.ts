@@ -59,12 +59,9 @@ export async function listNamesakes(trx: Transaction, ids: readonly number[]): P
   return rows.map(({ alias }) => alias)
 }
 
-/** A storage of a tree; `holderId` and its cell are null for the one at the top. */
-export type TreeStorage = StorageWithId & {
-  holderId: number | null
-  row: number | null
-  column: number | null
-}
+/** A storage of a tree; the one at the top is shown without its holder. */
+export type TreeStorage = StorageWithId &
+  ({ holderId: null; row: null; column: null } | { holderId: number; row: number; column: number })
 
 const treeOf = (storageId: number) => sql`
   with recursive tree as (
@@ -123,7 +120,6 @@ export async function listStorageCreations(
     from audit_event
     where entity_type = 'storage' and action = 'storage.create'
       and entity_id = any(${ids.map(String)}::text[])
-    order by id
   `.execute(trx)
   return rows
 }
@@ -168,21 +164,17 @@ export async function findChangeSince(
         and event.id > created.event_id
       union all
       select 2, created.id, created.alias, 'filled', null
-      from created join placement held on held.storage_id = created.id
-      where held.sample_id is not null or held.child_storage_id <> all(${ids}::integer[])
-      union all
-      select 3, created.id, created.alias, 'filled', null
       from created join placement_stay stay on stay.storage_id = created.id
-      where (stay.sample_id is not null or stay.child_storage_id <> all(${ids}::integer[]))
+      where stay.sample_id is not null or stay.child_storage_id <> all(${ids}::integer[])
       union all
-      select 4, created.id, created.alias, 'counted', null
+      select 3, created.id, created.alias, 'counted', null
       from created join stock_take_box counted on counted.storage_id = created.id and counted.is_open
       union all
-      select 5, created.id, created.alias, 'moving', null
+      select 4, created.id, created.alias, 'moving', null
       from created join box_move_step step on step.box_id = created.id
       where step.state in ${openStates}
       union all
-      select 5, created.id, created.alias, 'moving', null
+      select 4, created.id, created.alias, 'moving', null
       from created join box_move_step step on step.to_storage_id = created.id
       where step.state in ${openStates}
     ) since

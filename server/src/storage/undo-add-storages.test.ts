@@ -1,8 +1,9 @@
 import { nameSeries } from '@lims/contract/name-series.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
-import { overlap } from '../../test/overlap.ts'
+import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
@@ -151,13 +152,43 @@ test('undo is refused once a rack of them holds a box of later', async () => {
   })
 })
 
-test('a change of the parent or of a neighbour does not stand in the way', async () => {
+test('a change of the parent or of neighbours does not stand in the way, and they stay where they are', async () => {
   const rack = await addOne('Rack 1', 'RACK')
-  const neighbour = await addOne('Old box', 'BOX', { parentID: rack })
+  const [deleted, counted, moving] = [
+    await addOne('Old box', 'BOX', { parentID: rack }),
+    await addOne('Counted box', 'BOX', { parentID: rack }),
+    await addOne('Rack 2', 'RACK'),
+  ]
+  await addOne('Moving box', 'BOX', { parentID: moving })
   const created = await addBoxes(2, { parentID: rack })
   await ok(lab.post('/storage/update', { id: rack, alias: 'Rack 9' }))
-  await ok(lab.post(`/storage/delete?id=${neighbour}`, undefined))
+  await ok(lab.post(`/storage/delete?id=${deleted}`, undefined))
+  await ok(lab.post('/stock-takes/start', { storageId: counted }))
+  await ok(lab.post('/moves/start', { goal: 'evacuate', storageIds: [moving] }))
   expect((await undo(created)).json()).toEqual({ success: true, count: 2 })
+  const { storage } = (await lab.get('/storage/get', { id: `${counted}` })).json()
+  expect(storage).toMatchObject({ parentID: rack, position: 'B1' })
+})
+
+test('an undo does not wait for what is done with other storages', async () => {
+  const other = await addOne('Old box', 'BOX')
+  const created = await addBoxes(2)
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`select from storage where id = ${other} for update`.execute(trx)
+    const reply = undo(created)
+    expect(await waitsForLock(lab.db, reply)).toBe(false)
+    expect((await reply).statusCode).toBe(200)
+  })
+})
+
+test('of several changes since then, the refusal names that of the storage that was created first', async () => {
+  const created = await addBoxes(3)
+  const [first, , last] = created.storages
+  await ok(lab.post('/storage/update', { id: last?.id, alias: 'Blue box' }))
+  await ok(lab.post('/storage/update', { id: first?.id, alias: 'Red box' }))
+  expect((await undo(created)).json()).toMatchObject({
+    message: 'Nothing was undone: Ada Lindqvist has changed Box 1 since.',
+  })
 })
 
 test('only all storages of one request are undone', async () => {
