@@ -18,9 +18,7 @@ export function childNames(
 
 /** Never leaves half of a surrogate pair. */
 const truncate = (text: string, maxLength: number) =>
-  text.length <= maxLength
-    ? text
-    : text
-        .slice(0, maxLength)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trimEnd()
+  text
+    .slice(0, maxLength)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()
