@@ -329,6 +329,8 @@ test('a tube that was put away, or placed while it was in quarantine, does not w
   const { box, tube } = await addReturned()
   await timed(setTo)([tube.id], 'QUARANTINED')
   await arrange({ moves: [cell(tube.id, box, 2)] })
+  const other = [cell((await addPlaced(box, 'A3', 'NB-009')).id, box, 3)]
+  await undoMoves(await arrange({ moves: other }), other)
   await timed(setTo)([tube.id], 'AVAILABLE')
   expect(await listToPutAway()).toEqual([])
 

@@ -61,6 +61,22 @@ test('a box that was moved before the scan, or whose move was undone, is confirm
   expect((await get(move.id)).moved).toBe(2)
 })
 
+test('a box is in its new place since a late scan, whatever was recorded of other boxes after it', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [step, other] = move.steps as [MoveStep, MoveStep]
+  later('09:30')
+  await ok(lab.post('/storage/update', { id: other.boxId, parentID: dead.rackIds[1] }))
+  later('11:00')
+  await ok<StepReply>(confirmLate(move, step))
+  const placed = await lab.db
+    .selectFrom('placement')
+    .select('placed_at')
+    .where('child_storage_id', '=', step.boxId)
+    .executeTakeFirst()
+  expect(placed?.placed_at).toEqual(new Date('2026-11-20T09:10:00.000Z'))
+})
+
 test.each([true, false])(
   'a tube that was put into a box after a late scan stays there when the others are merged (undone: %s)',
   async (isUndone) => {

@@ -147,7 +147,7 @@ async function undoCustody(
 
 async function assertNoneDeleted(trx: Transaction, ids: readonly string[], known: ReadonlySet<string>) {
   const unknown = ids.filter((id) => !known.has(id))
-  const deleted = unknown.length > 0 ? await describeDeleted(trx, 'sample', unknown) : undefined
+  const deleted = await describeDeleted(trx, 'sample', unknown)
   if (deleted) throw new DomainError('moved-meanwhile', `Nothing was undone: ${deleted}.`)
 }
 

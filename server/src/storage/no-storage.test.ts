@@ -78,6 +78,13 @@ test.each([{ storageId: null }, {}])(
   },
 )
 
+test('a storage at the top that is put into no storage has not changed', async () => {
+  const id = await addStorage('Rack 1', 'RACK')
+  for (const parentID of [0, -1, null]) {
+    expect((await lab.post('/storage/update', { id, parentID })).json().storage).toMatchObject({ version: 1 })
+  }
+})
+
 test('an id of a storage may be written as a text of digits', async () => {
   const boxId = await addBox('Box 1')
   const { id: sampleId } = await addTube()

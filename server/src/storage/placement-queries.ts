@@ -77,7 +77,7 @@ export async function insertPlacements(
   trx: Transaction,
   placed: readonly PlacedSample[],
   actor: Actor,
-  { keepsPutAway = false, scannedAt }: { keepsPutAway?: boolean; scannedAt?: Date | undefined } = {},
+  { keepsPutAway, scannedAt }: { keepsPutAway?: boolean; scannedAt?: Date | undefined } = {},
 ): Promise<Set<string>> {
   const placedAt = timeOfPlacing(actor, scannedAt, sql`sample_id = target.sample_id`)
 

@@ -6,6 +6,15 @@ const lab = await openLab()
 const { ok, addBox, addTube } = pickLab(lab)
 const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
 const post = (path: string, body: object) => ok(lab.post(path, body))
+/** From minute 60 to 120. */
+async function warmUp(storageId: number) {
+  const readings = [0, 60, 119, 120].map((minute) => ({
+    at: at(minute).toISOString(),
+    celsius: minute === 60 || minute === 119 ? -50 : -80,
+  }))
+  await post('/storage/update', { id: storageId, nominalTemperatureC: -80 })
+  await post('/temperatures/post', { storageId, readings })
+}
 
 test('what was undone of custody changes nothing about the time that samples were inside an excursion', async () => {
   lab.setNow(at(0))
@@ -40,12 +49,7 @@ test('what was undone of custody changes nothing about the time that samples wer
   await post('/custody/undo', { eventIds: [...eventIds, ...emptied.eventIds, ...inCell.eventIds] })
   await post('/picks/undo-pick', { pickListId: pickList.id, sampleId: picked })
   lab.setNow(at(200))
-  const readings = [0, 60, 119, 120].map((minute) => ({
-    at: at(minute).toISOString(),
-    celsius: minute === 60 || minute === 119 ? -50 : -80,
-  }))
-  await post('/storage/update', { id: box, nominalTemperatureC: -80 })
-  await post('/temperatures/post', { storageId: box, readings })
+  await warmUp(box)
 
   const query = { storageId: `${box}`, beganAt: at(60).toISOString() }
   const { samples } = await ok(lab.get('/temperatures/samples', query))
@@ -57,4 +61,39 @@ test('what was undone of custody changes nothing about the time that samples wer
     const { excursions } = await ok(lab.get('/temperatures/sample', { sampleId }))
     expect(excursions).toMatchObject([{ seconds: minutes * 60 }])
   }
+})
+
+test('a sample that was taken out and put back by an undo was inside all the time, in another box it was not', async () => {
+  lab.setNow(at(0))
+  const [box, other] = [await addBox('Box 1'), await addBox('Box 2')]
+  const [back, elsewhere] = [(await addTube(box, 'A1')).id, (await addTube(other, 'A1')).id]
+  const inCell = (sampleId: string, storageId: number, columnCoordinate = 1) => ({
+    sampleId,
+    storageId,
+    rowCoordinate: 1,
+    columnCoordinate,
+  })
+  lab.setNow(at(30))
+  await post('/samples/arrange', { moves: [inCell(elsewhere, box, 2)] })
+  lab.setNow(at(80))
+  const outside = [back, elsewhere].map((sampleId) => ({ sampleId, storageId: 0 }))
+  await post('/samples/arrange', { moves: outside })
+  // Cells are freed at the time of the database.
+  await lab.db
+    .updateTable('placement_stay')
+    .set({ to_at: at(80) })
+    .where('storage_id', '=', box)
+    .where('to_at', 'is not', null)
+    .execute()
+  lab.setNow(at(100))
+  const moves = [inCell(back, box), inCell(elsewhere, other)]
+  await post('/samples/arrange', { moves, undo: { custodyEventIds: [] } })
+  lab.setNow(at(200))
+  await warmUp(box)
+
+  const minutesOf = async (sampleId: string) => {
+    const { excursions } = await ok(lab.get('/temperatures/sample', { sampleId }))
+    return excursions.map(({ seconds }: { seconds: number }) => seconds / 60)
+  }
+  expect([await minutesOf(back), await minutesOf(elsewhere)]).toEqual([[60], [20]])
 })
