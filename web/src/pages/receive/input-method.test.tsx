@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { compose } from '../../../test/compose.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { ReceiveScreen } from './receive-screen.tsx'
 
@@ -155,11 +156,12 @@ test('a code that is scanned into a word of an Android keyboard in the notes is 
   notes().focus()
   fireEvent.change(notes(), { target: { value: 'broken' } })
   fireEvent.compositionStart(notes())
+  const keys = scannerKeys(notes())
   for (const [index, letter] of [...'T0001230'].entries()) {
-    fireEvent.keyDown(notes(), { key: letter, isComposing: true, timeStamp: index })
+    keys.press({ key: letter, isComposing: true })
     fireEvent.change(notes(), { target: { value: `broken${'T0001230'.slice(0, index + 1)}` } })
   }
-  fireEvent.keyDown(notes(), { key: 'Enter', code: 'Enter', keyCode: 13, isComposing: true })
+  keys.press({ key: 'Enter', code: 'Enter', keyCode: 13, isComposing: true })
   await waitFor(() => expect(received()).toEqual(['T0001230']))
   expect(notes()).toHaveValue('broken')
   expect(identifier()).toHaveFocus()
