@@ -170,6 +170,21 @@ test('an undo that makes a tube depleted again names the cell first, then takes 
   ])
 })
 
+test('an undo that makes several tubes depleted again names each cell, in the order of the cells', async () => {
+  const box = await addBox('Box 9')
+  const names = ['one', 'two', 'three']
+  const tubes = await Promise.all(names.map((name) => lab.addSample({ name })))
+  const ids = tubes.map(({ id }) => id)
+  await setTo(ids, 'DEPLETED')
+  const { eventIds } = await setTo(ids, 'AVAILABLE')
+  await arrange({ moves: ids.map((id, index) => cellOf(id, box, index + 1)) })
+  const cells = tubes.map(({ alias }, index) => `${names[index]} (${alias}) is in ${'ABC'[index]}1 of Box 9`)
+  expect((await undo(eventIds)).json()).toEqual({
+    code: 'undo-frees-cells',
+    message: `${cells.join('; ')}. The undo would take them out of storage.`,
+  })
+})
+
 test('a change that a stock-take has made is undone only by a person who may accept differences', async () => {
   const tube = await addPlaced(await addBox('Box 9'))
   await changeCustody(lab, tube.id, { from: 'AVAILABLE', to: 'MISSING', via: 'count' })
@@ -295,6 +310,31 @@ test('the undo of a return that freed no cell is refused also if the own record 
   await arrange({ moves: [{ sampleId: tube.id, storageId: 0 }] })
   await ok(undo([back.eventId]))
   expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+})
+
+test('a quarantine is undone although the tube was put into another cell since, and the tube stays there', async () => {
+  const box = await addBox('Box 3')
+  const tube = await addTube(box, 'A1')
+  const { eventIds } = await setTo([tube.id], 'QUARANTINED')
+  minutesLater(5)
+  await arrange({ moves: [cellOf(tube.id, box, 2)] })
+  await ok(undo(eventIds))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+  expect((await lab.get('/samples/location', { sampleId: tube.id })).json()).toMatchObject({ location: 'B1' })
+})
+
+test('several tubes that were put into cells since are to be taken out first', async () => {
+  const [box, other] = [await addBox('Box 3'), await addBox('Box 4')]
+  const [one, two] = [await addTube(box, 'A1'), await addTube(box, 'A2')]
+  await checkOut([one.alias, two.alias], { keepPlace: false })
+  minutesLater(5)
+  const eventIds = (await giveBack([one.alias, two.alias])).map(({ eventId }) => eventId)
+  minutesLater(10)
+  await arrange({ moves: [cellOf(one.id, other, 1), cellOf(two.id, other, 2)] })
+  const [first, second] = [one, two].map(({ name, alias }) => `${name} (${alias})`)
+  expect((await undo(eventIds)).json().message).toBe(
+    `Nothing was undone: ${first} was put into A1 of Box 4 by Ada Lindqvist since; ${second} was put into B1 of Box 4 by Ada Lindqvist since. Take them out of storage first.`,
+  )
 })
 
 test('a placing that was itself the return is no obstacle to its undo', async () => {

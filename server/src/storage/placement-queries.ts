@@ -125,11 +125,13 @@ export async function findSamplePlace(db: Db, sampleId: string): Promise<Place |
   return place
 }
 
+/** Lists the cells of samples by storage, row and column. */
 export async function listSamplePlaces(db: Db, sampleIds: string[]): Promise<PlacedSample[]> {
   const rows = await db
     .selectFrom('placement')
     .select(['storage_id', 'row_coordinate', 'column_coordinate', 'sample_id'])
     .where(sql<boolean>`sample_id = any(${sampleIds}::uuid[])`)
+    .orderBy(['storage_id', 'row_coordinate', 'column_coordinate'])
     .$narrowType<{ sample_id: string }>()
     .execute()
   return rows.map((row) => ({
