@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
-import { isPutAwayLate, nextCustodies } from './custody.ts'
+import { Custody, custodyLists, custodyNames, isPutAwayLate, nextCustodies } from './custody.ts'
 
 test('what is reserved or disposed of is not changed by hand, and nothing is reserved by hand', () => {
   expect(nextCustodies('RESERVED')).toEqual([])
   expect(nextCustodies('DISPOSED')).toEqual([])
   expect(nextCustodies('DEPLETED')).toEqual(['AVAILABLE', 'DISPOSED'])
+})
+
+test('a sentence calls a custody what the list of its samples is called', () => {
+  const lists: Partial<Record<string, string>> = custodyLists
+  const named = Custody.options.flatMap((custody) => {
+    const list = lists[custody]
+    return list ? [[custodyNames[custody], list.toLowerCase()]] : []
+  })
+  expect(named).toHaveLength(4)
+  for (const [name, list] of named) expect(name).toBe(list)
 })
 
 test('a returned tube that is in no cell for more than 15 minutes waits too long', () => {

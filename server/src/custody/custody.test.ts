@@ -73,6 +73,19 @@ test('a returned tube names the place that it kept, and waits until somebody con
   expect(await list({ show: 'to-put-away' })).toMatchObject({ samples: [], totals: { 'to-put-away': 0 } })
 })
 
+test('a confirmation may name tubes and leave the storage empty, or the other way round', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  for (const body of [
+    { sampleIds: [tube.id], storageId: null },
+    { sampleIds: null, storageId: box },
+  ]) {
+    await checkOut([tube.alias])
+    await giveBack([tube.alias])
+    expect((await lab.post('/custody/put-away', body)).json()).toMatchObject({ sampleIds: [tube.id] })
+  }
+})
+
 test('a tube that another person has had since its return was seen is not put away by that', async () => {
   const tube = await addPlaced(await addBox())
   await checkOut([tube.alias])
