@@ -359,6 +359,19 @@ test('the name of a storage finds its first box, unless another storage of the l
   })
 })
 
+test('a name as it is written comes before one that differs in its spaces, as the scan field leaves them out', async () => {
+  const boxes = [
+    await addStorage('Box 3', 'BOX'),
+    await addStorage('Box3', 'BOX'),
+    await addStorage('Box 4', 'BOX'),
+  ]
+  const tubes = await Promise.all(boxes.map((box) => addTube(box)))
+  const { id } = (await ok(create(tubes.map((tube) => tube.id)))).pickList
+  for (const [index, code] of ['box 3', 'BOX3', 'BOX4'].entries()) {
+    expect(await ok(pick(id, code))).toMatchObject({ outcome: 'box', storageId: boxes[index] })
+  }
+})
+
 test('a refused list names fifty codes or samples, and counts the others', async () => {
   const create51 = (body: object) => refusal(lab.post('/picks/create', { name: 'Shipment', ...body }))
   const codes = Array.from({ length: 51 }, (_, index) => `C${index}`)

@@ -5,7 +5,7 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
-const { ok, addBox, addTube, create, get, pick, notFound, undo, custodyOf } = pickLab(lab)
+const { ok, addBox, addStorage, addTube, create, get, pick, notFound, undo, custodyOf } = pickLab(lab)
 
 async function openList() {
   const box = await addBox('Box 3')
@@ -111,5 +111,24 @@ test('a stock-take is undone after one of its missing tubes was scanned by mista
     ['wanted', ''],
     ['wanted', ''],
     ['wanted', ''],
+  ])
+})
+
+test('the undo of a late pick takes its cycle from the aliquots made since, with an event of each', async () => {
+  const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
+  const freezer = await addStorage('Freezer 1', 'FREEZER', 0, 9, { nominalTemperatureC: -80 })
+  const tube = await addTube(await addBox('Box 3', freezer))
+  const { pickList } = await ok(create([tube.id], { thawed: true }))
+  lab.setNow(at(20))
+  const children = { parentSampleId: tube.id, type: 'PLASMA', count: 1 }
+  const { samples } = await ok(lab.post('/samples/add-child', children))
+  lab.setNow(at(40))
+  await ok(pick(pickList.id, tube.alias, { scannedAt: at(10) }))
+  await ok(undo(pickList.id, tube.id))
+  const events = await auditEventsOf(lab, 'sample.update')
+  const ofAliquot = events.filter(({ entity_id }) => entity_id === samples[0].id)
+  expect(ofAliquot.map(({ before, after }) => [before, after])).toEqual([
+    [{ thawCount: 0 }, { thawCount: 1 }],
+    [{ thawCount: 1 }, { thawCount: 0 }],
   ])
 })
