@@ -24,6 +24,14 @@ function plan(boxes: PlanBox[], holders: PlanHolder[], more: More = {}) {
     left: notFitting.map(({ boxId }) => boxId),
   }
 }
+/** Boxes that have got a cell of a rack before. */
+const placedIn = (...cells: [boxId: number, storageId: number][]) =>
+  new Map<number, PlannedMove>(
+    cells.map(([boxId, storageId], index) => [
+      boxId,
+      { boxId, kind: 'box', to: { storageId, row: 2, column: index + 1 } },
+    ]),
+  )
 const anEmpty = (id: number, more: Partial<PlanBox> = {}) => aBox(id, { tubes: 0, free: 81, ...more })
 const aFull = (id: number, more: Partial<PlanBox> = {}) => aBox(id, { tubes: 81, free: 0, ...more })
 
@@ -124,6 +132,45 @@ test('empty boxes leave their cells before those whose tubes are merged, and of 
   const { merged, left } = plan(boxes, [aHolder(201, 3)], { targetBoxes })
   expect({ merged, left }).toEqual({ merged: [[2, 9]], left: [3] })
 })
+
+test.each([
+  [5, 9, 1],
+  [9, 5, 2],
+])(
+  'the emptiest leaves its cell, whatever its temperature: %i tubes at −80 °C, %i at −20 °C',
+  (one, other, merged) => {
+    const boxes = [
+      aBox(1, { tubes: one }),
+      aBox(2, { tubes: other, temperatureC: -20 }),
+      aFull(3, { holderId: 101, temperatureC: -20 }),
+    ]
+    const targetBoxes = [aBox(9, { free: 14, freezerId: 2, holderId: 202 })]
+    const places = placedIn([1, 201], [2, 201])
+    expect(plan(boxes, [aHolder(201, 0)], { targetBoxes, places })).toMatchObject({
+      merged: [[merged, 9]],
+      left: [],
+    })
+  },
+)
+
+test.each([
+  [-80, -20],
+  [-20, -80],
+])(
+  'of cells that are left by as many tubes, a box gets the one of its own temperature: %i °C, %i °C',
+  (one, other) => {
+    const boxes = [
+      aBox(1, { tubes: 5, temperatureC: one }),
+      aBox(2, { tubes: 5, temperatureC: other }),
+      aFull(3, { holderId: 101, temperatureC: -20 }),
+    ]
+    const targetBoxes = [aBox(9, { free: 10, freezerId: 2, holderId: 209 })]
+    const holders = [aHolder(201, 0, { temperatureC: one }), aHolder(202, 0, { temperatureC: other })]
+    const places = placedIn([1, 201], [2, 202])
+    const { whole } = plan(boxes, holders, { targetBoxes, places })
+    expect(whole).toContainEqual([3, one === -20 ? 201 : 202])
+  },
+)
 
 test('a box keeps its cell if no other box has room for all its tubes', () => {
   const boxes = [aBox(1, { tubes: 8 }), aFull(2)]
