@@ -5,6 +5,8 @@ import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
+import { overlapError } from './start-stock-take.ts'
 
 /** What the events of stock-takes hold, and what each refusal says, word by word. */
 const lab = await openLab()
@@ -137,6 +139,16 @@ test('a stock-take is not opened again while one of its boxes is counted in anot
       'Box 1 is being counted in the stock-take of Rack A that Ada Lindqvist has started. Finish or cancel that one first.',
   })
   expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 2 A1 AVAILABLE')
+})
+
+test('a stock-take whose boxes another one counted until just now is refused without a name', async () => {
+  const { freezer, box1 } = await build(1)
+  const { id } = await start(freezer)
+  const { code, message } = await unaudited(lab.db, (trx) => overlapError(trx, [box1], id))
+  expect([code, message]).toEqual([
+    'stock-take-overlaps',
+    'One of these boxes was being counted in another stock-take. Please try again.',
+  ])
 })
 
 test('undo names the tube that was moved, or whose custody changed, since', async () => {
