@@ -104,7 +104,73 @@ test.each(Object.entries(captions))('a column of %s is known by each of its name
   for (const header of headers) expect([header, ...suggestColumns([header])]).toEqual([header, field])
 })
 
-test('usual German headers are known, with and without umlauts', () => {
+/** Every German caption by which a column is known, written as laboratories write it. */
+const germanCaptions: Partial<Record<ImportField, string[]>> = {
+  name: ['Probenname', 'Probenbezeichnung', 'Probe', 'Proben-ID'],
+  alias: [
+    ...['Röhrchen-ID', 'Röhrchencode', 'Röhrchen-Barcode', 'Röhrchennummer', 'Röhrchen-Nr.', 'Röhrchen'],
+    'Roehrchen-Nr.',
+  ],
+  type: ['Probentyp', 'Probenart', 'Probenmaterial'],
+  status: ['Probenstatus'],
+  volume: ['Volumen', 'Volumen (ml)', 'Menge (mL)'],
+  volumeUl: ['VOLUMEN (µL)', 'Menge (μl)'],
+  volumeUnit: ['Volumeneinheit', 'Einheit'],
+  notes: [
+    ...[
+      'Notizen',
+      'Notiz',
+      'Bemerkungen',
+      'Bemerkung',
+      'Kommentare',
+      'Kommentar',
+      'Anmerkungen',
+      'Anmerkung',
+    ],
+  ],
+  subjectId: [
+    ...['Probanden-ID', 'Proband-ID', 'Probandennummer', 'Probanden-Nr.', 'Proband', 'Patienten-ID'],
+    ...['Patientennummer', 'Patienten-Nr.', 'Teilnehmer-ID', 'Teilnehmer', 'Spender-ID', 'Spender'],
+  ],
+  siteId: ['Zentrum', 'Studienzentrum', 'Prüfzentrum', 'Klinik'],
+  visitId: ['Visite', 'Visitennummer', 'Visiten-Nr.'],
+  tubeType: ['Röhrchentyp', 'Röhrchenart', 'Ro\u0308hrchentyp'],
+  collectionTimestamp: [
+    ...['Entnahmedatum', 'Entnahmezeitpunkt', 'Datum der Entnahme', 'Entnommen am', 'Abnahmedatum'],
+    'Abnahmezeitpunkt',
+  ],
+  receivedTimestamp: [
+    ...['Eingangsdatum', 'Empfangsdatum', 'Eingegangen am', 'Empfangen am', 'Datum des Eingangs'],
+  ],
+  qcTimestamp: ['QC-Datum', 'QC am'],
+  processedTimestamp: ['Verarbeitungsdatum', 'Verarbeitet am', 'Datum der Verarbeitung'],
+  archivedTimestamp: ['Archivierungsdatum', 'Archiviert am'],
+  thawCount: ['Auftauzyklen', 'Gefrier-Tau-Zyklen', 'Einfrier-/Auftauzyklen', 'Frost-Tau-Zyklen'],
+  parent: ['Elternprobe', 'Mutterprobe', 'Ausgangsprobe'],
+}
+
+test.each(Object.entries(germanCaptions))('a column of %s is known by its German names', (field, headers) => {
+  for (const header of headers) expect([header, ...suggestColumns([header])]).toEqual([header, field])
+})
+
+test.each([
+  ['Gefrierschrank', 'Box', 'Position in der Box'],
+  ['Tiefkühlschrank', 'Box', 'Position'],
+])('German headers of places are known: %s', (...header) => {
+  expect(suggestColumns(header)).toEqual(['freezer', 'box', 'position'])
+})
+
+test.each([
+  ['Zeile', 'Spalte'],
+  ['Zeile in der Box', 'Spalte in der Box'],
+  ['Reihe', 'Spalte'],
+])('%s and %s are a position in German', (...header) => {
+  expect(suggestColumns(['Schublade', 'Box', ...header])).toEqual([
+    ...['drawer', 'box', 'positionRow', 'positionColumn'],
+  ])
+})
+
+test('usual German headers are known beside each other', () => {
   const header = [
     'Probenname',
     'Röhrchen-ID',
@@ -116,14 +182,6 @@ test('usual German headers are known, with and without umlauts', () => {
   ]
   const fields = ['name', 'alias', 'type', 'volume', 'subjectId', 'visitId', 'collectionTimestamp']
   expect(suggestColumns(header)).toEqual(fields)
-  expect(suggestColumns(['Roehrchen-Nr.', 'Ro\u0308hrchentyp', 'VOLUMEN (µL)'])).toEqual([
-    'alias',
-    'tubeType',
-    'volumeUl',
-  ])
-  expect(suggestColumns(['Gefrierschrank', 'Schublade', 'Box', 'Zeile', 'Spalte'])).toEqual([
-    ...['freezer', 'drawer', 'box', 'positionRow', 'positionColumn'],
-  ])
 })
 
 test('a German header is one of the ID as Sample ID is: of the sample, or of this file beside a name', () => {
@@ -167,26 +225,36 @@ test.each([
   ['Freezer', 'freezer'],
   ['Freezer name', 'freezer'],
   ['Rack', 'rack'],
+  ['Rack name', 'rack'],
   ['Tower', 'rack'],
   ['Shelf', 'shelf'],
+  ['Shelf name', 'shelf'],
   ['DRAWER', 'drawer'],
+  ['Drawer name', 'drawer'],
 ])('%s is known beside a box and a position', (header, field) => {
   expect(suggestColumns([header, 'Box', 'Position'])).toEqual([field, 'box', 'position'])
 })
 
-test.each(['Box', 'Box name', 'Box ID', 'Box label', 'Storage box', 'Container', 'Container Name'])(
-  '%s is a box if there is a position too',
-  (header) => {
-    expect(suggestColumns([header, 'Position in the box'])).toEqual(['box', 'position'])
-    expect(suggestColumns([header])).toEqual([null])
-  },
-)
+test.each([
+  'Box',
+  'Box name',
+  'Box ID',
+  'Box label',
+  'Storage box',
+  'Container',
+  'Container Name',
+  'Storage container',
+])('%s is a box if there is a position too', (header) => {
+  expect(suggestColumns([header, 'Position in the box'])).toEqual(['box', 'position'])
+  expect(suggestColumns([header])).toEqual([null])
+})
 
 test.each([
   'Position',
   'Position in box',
   'Box position',
   'Container-Position',
+  'Tube position',
   'Pos.',
   'Well',
   'Cell',
@@ -199,14 +267,26 @@ test.each([
 test('a row and a column are a position, but not one of them alone, nor beside a position', () => {
   expect(suggestColumns(['Box', 'Row', 'Col'])).toEqual(['box', 'positionRow', 'positionColumn'])
   expect(suggestColumns(['Box', 'Box row', 'Box Column'])).toEqual(['box', 'positionRow', 'positionColumn'])
+  expect(suggestColumns(['Box', 'Row in the box', 'Column in the box'])).toEqual([
+    ...['box', 'positionRow', 'positionColumn'],
+  ])
+  expect(suggestColumns(['Box', 'Container row', 'Container column'])).toEqual([
+    ...['box', 'positionRow', 'positionColumn'],
+  ])
+  expect(suggestColumns(['Box', 'Row', 'Column'])).toEqual(['box', 'positionRow', 'positionColumn'])
   expect(suggestColumns(['Box', 'Row'])).toEqual([null, null])
   expect(suggestColumns(['Row', 'Box', 'Position'])).toEqual([null, 'box', 'position'])
 })
 
 test('a place with its path is known, unless it is where the samples of our own export are', () => {
-  expect(suggestColumns(['Name', 'Place'])).toEqual(['name', 'place'])
+  for (const header of ['Place', 'Place with its path', 'Storage place', 'Storage location'])
+    expect(suggestColumns(['Name', header])).toEqual(['name', 'place'])
   expect(suggestColumns(['Storage location', 'Box', 'Position'])).toEqual([null, 'box', 'position'])
   expect(suggestColumns(['name', 'place', 'storageId'])).toEqual(['name', null, null])
+})
+
+test('a caption has at most 100 characters', () => {
+  expect(suggestColumns(['type'.padEnd(100), 'name'.padEnd(101)])).toEqual(['type', null])
 })
 
 test('what is far longer than any caption is not read', async () => {
