@@ -8,13 +8,13 @@ const maxCharacters = 40_000_000
 export function buildTable(
   format: Table['format'],
   cells: string[][],
-  converted: readonly ConvertedCells[] = [],
+  converted?: readonly ConvertedCells[],
 ): Table {
   const filled: TableRow[] = cells
     .map((row, index) => ({
       number: index + 1,
       cells: trimBlankEnd(row),
-      ...filledLists(converted[index]),
+      ...filledLists(converted?.[index]),
     }))
     .filter((row) => row.cells.length > 0)
   const [first, ...rows] = filled

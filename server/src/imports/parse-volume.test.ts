@@ -4,6 +4,7 @@ import {
   hasDecimalPoint,
   isAmbiguousVolume,
   isGroupedByPoint,
+  isVolumeUnit,
   needsUnit,
   parseVolumeMl,
 } from './parse-volume.ts'
@@ -138,3 +139,10 @@ test.each(['0.5', '5', '1,000', '1,000 µL', '1,2,3', 'plasma, 2', '', ','])(
     expect(hasDecimalComma(cell)).toBe(false)
   },
 )
+
+test('a unit of volumes is mL or µL alone', () => {
+  for (const unit of ['mL', 'ML', 'µL', 'μl', 'uL']) expect([unit, isVolumeUnit(unit)]).toEqual([unit, true])
+  for (const text of ['', 'L', 'mL of plasma', 'about µL', '5 mL']) {
+    expect([text, isVolumeUnit(text)]).toEqual([text, false])
+  }
+})

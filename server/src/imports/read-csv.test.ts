@@ -57,6 +57,13 @@ test('of delimiters that fit the rows equally well, the most frequent is used, t
   expect(cellsOf('alone')).toEqual([['alone']])
 })
 
+test('a title with another delimiter does not hide the row that names the columns, of 10,000 characters at most', () => {
+  const titled = (length: number) =>
+    `Export;of;Friday\n${'"Name","Type","Volume"'.padEnd(length)}\nA;x,b;y,c\n`
+  expect(cellsOf(titled(10_000))[2]).toEqual(['A;x', 'b;y', 'c'])
+  expect(cellsOf(titled(10_001))[2]).toEqual(['A', 'x,b', 'y,c'])
+})
+
 test('quotation marks inside a cell hide no delimiter', () => {
   expect(cellsOf('Tube 5";Tube 3"\n1;2')[0]).toEqual(['Tube 5"', 'Tube 3"'])
 })

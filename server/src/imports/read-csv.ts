@@ -105,8 +105,7 @@ function delimiterOf(text: string): string {
     .filter((row) => row.trim() !== '')
     .slice(0, maxTitleRows)
     .filter(({ length }) => length <= maxHeaderLength)
-  const numKnown = (delimiter: string) =>
-    Math.max(0, ...rows.map((row) => countKnown(row.replaceAll('"', '').split(delimiter))))
+  const numKnown = (delimiter: string) => Math.max(0, ...rows.map((row) => countKnown(row.split(delimiter))))
   const guessed = guessDelimiter(text) ?? ','
   const better = delimiters.find((delimiter) => numKnown(delimiter) > Math.max(1, numKnown(guessed)))
   return better ?? guessed
