@@ -128,20 +128,19 @@ export async function insertUndoEvents(
 }
 
 /**
- * Lists what receipts have found of missing samples, as far as it still holds, without samples that were put into a
- * cell since: they are not missing. By their lifecycle events.
+ * Lists what the receipts among these changes have found of missing samples, as far as it still holds, without samples
+ * that were put into a cell since: they are not missing.
  */
 export async function listFindsOfReceipts(
   trx: Transaction,
-  receiptIds: readonly number[],
+  changeIds: readonly number[],
 ): Promise<RecordedChange[]> {
-  if (receiptIds.length === 0) return []
   const { rows } = await sql<RecordedChange>`
     select found.id as "eventId", sample.id as "sampleId", found.from_custody as "from", found.to_custody as "to"
     from lifecycle_event receipt
     join sample on sample.id = receipt.sample_id
     join custody_event found on found.id = sample.custody_event_id
-    where receipt.id = any(${[...receiptIds]}::bigint[]) and receipt.door = 'receive' and found.via = 'find'
+    where receipt.id = any(${[...changeIds]}::bigint[]) and receipt.door = 'receive' and found.via = 'find'
       and found.person_id = receipt.person_id
       -- An earlier version gave the find the time of the request, and the receipt that of the scan.
       and (found.at = receipt.at or found.at > receipt.at and exists (

@@ -51,8 +51,11 @@ export async function undoStatus(
   )
 
   await insertUndoEvents(trx, changes, actor)
-  const receiptIds = changes.flatMap(({ id, to }) => (to === 'RECEIVED' ? [id] : []))
-  await undoRecorded(trx, await listFindsOfReceipts(trx, receiptIds), actor)
+  const finds = await listFindsOfReceipts(
+    trx,
+    changes.map(({ id }) => id),
+  )
+  await undoRecorded(trx, finds, actor)
   await saveAuditEvents(
     trx,
     samples.map(({ id, status, version }) => {
