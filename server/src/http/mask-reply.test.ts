@@ -159,6 +159,6 @@ test('a doubt about a link loses the names from the header of the file, wherever
       bamPath: 'a.bam',
     },
   })
-  const harmless = { bamDoubt: 'a.bam cannot be read any more', other: { bamDoubt: 7 } }
+  const harmless = { bamDoubt: 'a.bam cannot be read any more', other: { bamDoubt: 7 }, notes: doubt }
   expect(maskRecord(harmless)).toBe(harmless)
 })
