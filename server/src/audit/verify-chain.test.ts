@@ -376,6 +376,13 @@ test('as many anchors as a file of some years has are compared, each with its se
   expect(await verify(rows, { anchors })).toMatchObject({ anchors: 25_001, finding: null })
 })
 
+test('of two lists with anchors of seals that are not there, the one of the earlier seal is named', async () => {
+  const listFrom = (seal: number, from: string) => listOf([{ seal, hash: 'ab', at: old, from }])
+  const anchors = [listFrom(3, 'the time stamp in the database'), listFrom(2, 'the anchor file')]
+  const none = { seals: inPages([], 1), commitments: inPages([], 1), events: inPages([], 1) }
+  expect((await verifyChain(none, { now, anchors })).finding).toMatch(/: the anchor file of .* names seal 2,/)
+})
+
 test('of two lists with anchors of one seal, the first is compared first', async () => {
   const rows = chainOf([1])
   const lists = ['the time stamp in the database', 'the anchor file'].map((from) =>
