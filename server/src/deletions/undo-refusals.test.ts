@@ -147,14 +147,15 @@ test('without its place a sample comes back also if its box is gone, smaller, or
 })
 
 test('without its place a storage comes back also if what held it has a type now that cannot hold it', async () => {
-  const rack = await add('Rack A', 'RACK')
-  const box = await add('Box 3', 'BOX', { parentID: rack })
-  const deletionId = await remove(`/storage/delete?id=${box}`)
-  await lab.post('/storage/update', { id: rack, type: 'BOX' })
+  const shelf = await add('Shelf A', 'SHELF')
+  const drawer = await add('Drawer 3', 'DRAWER', { parentID: shelf })
+  const deletionId = await remove(`/storage/delete?id=${drawer}`)
+  await lab.post('/storage/update', { id: shelf, type: 'RACK' })
+  await add('What a rack may hold', 'BOX')
   expect((await undo(deletionId))[1]).toMatchObject({ code: 'place-gone' })
   expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 0 }])
-  const { storage } = (await lab.get('/storage/get', { id: String(box) })).json()
-  expect(storage).toMatchObject({ alias: 'Box 3', parentID: null })
+  const { storage } = (await lab.get('/storage/get', { id: String(drawer) })).json()
+  expect(storage).toMatchObject({ alias: 'Drawer 3', parentID: null })
 })
 
 test('without its place a sample still goes to its cell if that lies at the edge and is free', async () => {
