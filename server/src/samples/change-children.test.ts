@@ -1,9 +1,11 @@
 import type { Sample } from '@lims/contract/samples.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countQueries } from '../../test/count-queries.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { overlap } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { unaudited } from '../../test/unaudited.ts'
 import { updateSample } from './update-sample.ts'
 
 const lab = await openLab()
@@ -196,6 +198,36 @@ test.each([60_000, 0])(
     expect(subjects).toEqual(['P001', 'P001', 'P001', 'P001'])
   },
 )
+
+test('a field that children do not inherit stays theirs, whatever is wished', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1', type: 'DNA' })
+  await lab.post('/samples/add-child', { parentSampleId: id, count: 1, type: 'DNA' })
+  const edited = { field: 'type', sampleIds: [id], versions: [1], values: ['CSF'], alsoChildren: true }
+  expect((await lab.post('/samples/edit-field', edited)).json()).toMatchObject({ count: 1 })
+  const { children } = (await lab.get('/samples/children', { sampleId: id })).json()
+  expect(children).toMatchObject([{ type: 'DNA', version: 1 }])
+})
+
+test('more than 20,000 samples do not change together with their children', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  await unaudited(lab.db, (trx) =>
+    sql`
+      insert into sample (name, type, batch_id, parent_sample_id, created_at, created_by, updated_at)
+      select 'NB-1-' || n, 'DNA', batch_id, id, created_at, created_by, updated_at
+      from sample, generate_series(1, 20000) n where id = ${id}
+    `.execute(trx),
+  )
+  const edited = { field: 'visitId', sampleIds: [id], versions: [1], values: ['V2'], alsoChildren: true }
+  const refused = await lab.post('/samples/edit-field', edited)
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    {
+      code: 'too-many-samples',
+      message:
+        'These are 20,001 samples with their children; at most 20,000 are changed together. Nothing was saved.',
+    },
+  ])
+})
 
 test('a change of many samples waits for nobody who holds a child that stays as it is', async () => {
   const { parent, ids } = await family({ subject_id: 'P001' })

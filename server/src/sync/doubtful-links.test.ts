@@ -51,6 +51,14 @@ test('D14 a linked file committed again with the name of another sample is in do
   expect((await status()).totalErrors).toBe(2)
 })
 
+test('a save over a link and a doubt about it names the BAM file as one field', async () => {
+  const { id } = await linked()
+  repository.add('T0000001.bam', makeBam(['T0000002']))
+  await scan()
+  const reply = await lab.post('/samples/update', { id, version: 1, notes: 'clear' })
+  expect(reply.json().message).toBe('Not saved: Ada Lindqvist changed bamFileUri of NB-1.')
+})
+
 test('the doubt about a link names no subject of a header to who may not see subjects', async () => {
   const { id } = await linked()
   const before = (await eventsOf(id)).length
