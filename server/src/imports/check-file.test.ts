@@ -161,6 +161,7 @@ describe('notes below the table', () => {
       `5 null: ${note}`,
       `7 null: ${note}`,
     ])
+    expect(await problemsBelow('\n ;checked by MM\n')).toEqual(expect.arrayContaining([`5 null: ${note}`]))
   })
 
   test.each(['C\nD', '\nC;DNA\nD', 'C\n\nD;DNA', '\n\n'])('%j has none', async (below) => {

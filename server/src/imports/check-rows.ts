@@ -82,9 +82,7 @@ function reportNotesBelow({ rows }: Table, problems: ProblemList) {
   const lastOfTable = rows.findLastIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1)
   if (lastOfTable < 0) return
   const below = rows.slice(lastOfTable)
-  const firstNote = below.findIndex(
-    ({ number }, index) => index > 0 && number - (below[index - 1]?.number ?? 0) > 1,
-  )
+  const firstNote = below.findIndex(({ number }, index) => number - (below[index - 1]?.number ?? number) > 1)
   if (firstNote < 0) return
   for (const { number } of below.slice(firstNote)) problems.add(number, null, noteBelow)
 }
