@@ -1,6 +1,6 @@
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { UndoStatusBody } from '@lims/contract/sample-changes.ts'
-import { displayName } from '@lims/contract/sample-status.ts'
+import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -43,30 +43,27 @@ export async function undoStatus(
     trx,
     samples.map(({ id }) => id),
   )
-  assertUndoable(samples, { effective, eventOfSample })
-  const changes = samples.flatMap(({ id }) => effective.get(id) ?? [])
+  const changes = undoableChanges(samples, { effective, eventOfSample })
   assertReasonToGoBack(
     actor,
-    changes.flatMap((undone) => (undone.from ? [{ from: undone.to, to: undone.from }] : [])),
+    changes.map(({ undone }) => ({ from: undone.to, to: undone.from })),
   )
 
-  await insertUndoEvents(trx, changes, actor)
-  const finds = await listFindsOfReceipts(
+  await insertUndoEvents(
     trx,
-    changes.map(({ id }) => id),
+    changes.map(({ undone }) => undone),
+    actor,
   )
-  await undoRecorded(trx, finds, actor)
+  const changeIds = changes.map(({ undone }) => undone.id)
+  await undoRecorded(trx, await listFindsOfReceipts(trx, changeIds), actor)
   await saveAuditEvents(
     trx,
-    samples.map(({ id, status, version }) => {
-      const undone = effective.get(id)
-      return {
-        action: 'sample.undo-status',
-        entityId: id,
-        before: { status },
-        after: { status: undone?.from, undoneEventId: undone?.id, version: version + 1 },
-      }
-    }),
+    changes.map(({ sample: { id, status, version }, undone }) => ({
+      action: 'sample.undo-status',
+      entityId: id,
+      before: { status },
+      after: { status: undone.from, undoneEventId: undone.id, version: version + 1 },
+    })),
     actor,
   )
   return samples.length
@@ -77,23 +74,30 @@ type Requested = {
   eventOfSample: ReadonlyMap<string, number>
 }
 
-function assertUndoable(samples: readonly LockedSample[], { effective, eventOfSample }: Requested) {
-  const obstacles = samples.flatMap(({ id, name }) => {
-    const obstacle = findObstacle(eventOfSample.get(id) ?? 0, effective.get(id))
-    return obstacle ? [`${name} ${obstacle}`] : []
-  })
-  if (obstacles.length === 0) return
+type UndoableChange = EffectiveChange & { from: SampleStatus }
+
+/** Returns the change of each sample. Throws `status-changed-since`. */
+function undoableChanges(samples: readonly LockedSample[], { effective, eventOfSample }: Requested) {
+  const changes: { sample: LockedSample; undone: UndoableChange }[] = []
+  const obstacles: string[] = []
+  for (const sample of samples) {
+    const found = undoableOrObstacle(eventOfSample.get(sample.id) ?? 0, effective.get(sample.id))
+    if (typeof found === 'string') obstacles.push(`${sample.name} ${found}`)
+    else changes.push({ sample, undone: found })
+  }
+  if (obstacles.length === 0) return changes
   throw new DomainError(
     'status-changed-since',
     `Nothing was undone: ${joinTexts(obstacles, { separator: '; ' })}.`,
   )
 }
 
-function findObstacle(eventId: number, last: EffectiveChange | undefined): string | undefined {
+function undoableOrObstacle(eventId: number, last: EffectiveChange | undefined): UndoableChange | string {
   if (!last || last.id < eventId) return 'was undone already'
+  const { from } = last
   if (last.id > eventId) return `was set to ${displayName(last.to)} by ${last.personName} since`
-  if (last.from === null) return `was registered as ${displayName(last.to)}`
+  if (from === null) return `was registered as ${displayName(last.to)}`
   return last.knowsPrevious
-    ? undefined
+    ? { ...last, from }
     : 'was changed by an earlier version, which kept no times to go back to'
 }
