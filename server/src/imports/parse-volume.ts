@@ -3,21 +3,16 @@ const unitPattern = /^([µμu]l|ml)$/i
 const microlitresPerMillilitre = 1000
 
 /** A number with both signs: of '1.000,5' and '1,000.5' the last one is the decimal sign. */
-const groupedNumber = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+(,)|(?:,\d{3})+(\.))\d+(?![\d.,])/
+const groupedNumber = /^([+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.)))([.,]\d+)(?![\d.,])/
 
 /** A number with spaces or Swiss apostrophes, which are never a decimal sign. */
 const spacedNumber = /^[+-]?[1-9]\d{0,2}(?:(?: \d{3})+|(?:['’]\d{3})+)(?!\d)/
 
 /** Returns '1000,5' for '1.000,5' and '1 000,5', and any other text as it is. */
-function withoutGroups(cell: string): string {
-  const [spaced] = spacedNumber.exec(cell) ?? []
-  if (spaced) return `${spaced.replace(/[ '’]/g, '')}${cell.slice(spaced.length)}`
-  const [number, comma, point] = groupedNumber.exec(cell) ?? []
-  const decimalSign = comma ?? point
-  if (number === undefined || decimalSign === undefined) return cell
-  const [whole = '', decimals = ''] = number.split(decimalSign)
-  return `${whole.replace(/[.,]/g, '')}${decimalSign}${decimals}${cell.slice(number.length)}`
-}
+const withoutGroups = (cell: string): string =>
+  cell
+    .replace(spacedNumber, (number) => number.replace(/[ '’]/g, ''))
+    .replace(groupedNumber, (_, whole: string, decimals: string) => whole.replace(/[.,]/g, '') + decimals)
 
 /** Returns whether a text such as '1,000' could mean 1 or 1000. */
 export const isAmbiguousVolume = (cell: string): boolean =>
@@ -44,8 +39,8 @@ export const isVolumeUnit = (cell: string): boolean => unitPattern.test(cell)
 
 /** Returns whether a volume is another in another unit, and the cell names none. */
 export function needsUnit(cell: string): boolean {
-  const [, number, unit] = volumePattern.exec(withoutGroups(cell)) ?? []
-  return number !== undefined && unit === undefined && /[1-9]/.test(number)
+  const volume = volumePattern.exec(withoutGroups(cell))
+  return volume !== null && volume[2] === undefined && /[1-9]/.test(volume[0])
 }
 
 /**

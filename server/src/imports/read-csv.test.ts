@@ -64,6 +64,18 @@ test('a title with another delimiter does not hide the row that names the column
   expect(cellsOf(titled(10_001))[2]).toEqual(['A', 'x,b', 'y,c'])
 })
 
+test('blank rows do not count among those that may name the columns', () => {
+  const text = `Export;of;Friday\n${' \n'.repeat(12)}Name,Type,Volume\nA,DNA,1\n`
+  expect(cellsOf(text).slice(-2)).toEqual([
+    ['Name', 'Type', 'Volume'],
+    ['A', 'DNA', '1'],
+  ])
+})
+
+test.each(['Name;Type', 'Name;Type;Volume'])('%s below the header does not change its delimiter', (row) => {
+  expect(cellsOf(`Name,Type,Volume\n${row}\nA,DNA,1\n`)[0]).toEqual(['Name', 'Type', 'Volume'])
+})
+
 test('quotation marks inside a cell hide no delimiter', () => {
   expect(cellsOf('Tube 5";Tube 3"\n1;2')[0]).toEqual(['Tube 5"', 'Tube 3"'])
 })
@@ -194,6 +206,7 @@ test.each([
   ['tabs and line ends of Windows', 'Name\tNotes\r\nNB-1\t"left\r\nNB-2\tok\r\nNB-3\t"right\r\n', 2],
   ['a cell with a line break above', 'Name,Notes\n"NB\n1",x\nNB-2,"left\nNB-3,"right\n', 3],
   ['marks that are doubled', 'Name,Notes\nNB-1,"left ""x""\nNB-2,"right\n', 2],
+  ['the header', 'Name,"left\nNB-1,"right\nNB-2,ok\n', 1],
   ['a mark that is doubled at its start', 'Name,Notes\nNB-1,"""x"" left\nNB-2,"right\n', 2],
 ])('refuses a quotation that ends in another row, and hides those between them: %s', (_, text, row) => {
   expect(refusalOf(() => cellsOf(text))).toBe(`A quotation mark in row ${row} of this file is not closed.`)
@@ -207,6 +220,9 @@ test.each([
   ['Name,Notes\nNB-1,"left\nNB-2,ok\nNB-3,ok\nNB-4,5"\nNB-5,ok\n', 2],
   ['Name,Notes\nNB-1,"left\nNB-2,\nNB-3,5"\nNB-4,ok\n', 2],
   ['Name;Volume\r\n"NB-1;1\r\nNB-2";2\r\n', 2],
+  ['Name,Notes\nof a tube\nNB-1,"left\nNB-2,ok\nNB-3,5"\n', 3],
+  ['Name,Notes\nNB-1,"left\n NB-2,ok\nNB-3,5"\n', 2],
+  ['Name,Type,Notes\nNB-1,DNA,"left\nNB-2, DNA, ok\nNB-3,CSF,5"\n', 2],
 ])('refuses a cell that a quotation mark has made of whole rows: %j', (text, row) => {
   expect(refusalOf(() => cellsOf(text))).toBe(
     `A cell in row ${row} of this file contains whole rows, as behind a quotation mark that is not closed. If it is a text of several lines, please write it in one.`,
@@ -214,6 +230,7 @@ test.each([
 })
 
 test.each([
+  'Name\n"NB\n1"',
   'Name,Type,Notes\nNB-1,DNA,"thawed\nmoved, and back"',
   'Name,Type,Notes\nNB-1,DNA,"a, b\nc, d, e"',
   'Name,Type,Notes\nNB-1,DNA,"a\nb, c, d\ne"',

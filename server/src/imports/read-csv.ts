@@ -56,7 +56,7 @@ const lineBreak = /\r\n|[\r\n]/
 function hasOpenQuotation({ record, raw }: RawRecord): boolean {
   let from = 0
   return record.some((cell) => {
-    if (!cell.startsWith('"') || !lineBreak.test(cell)) return false
+    if (!lineBreak.test(cell)) return false
     const closed = `"${cell.replaceAll('"', '""')}"`
     const at = raw.indexOf(closed, from)
     from = at + closed.length
@@ -71,7 +71,7 @@ function hasOpenQuotation({ record, raw }: RawRecord): boolean {
 function withoutMergedRows(rows: string[][], delimiter: string): string[][] {
   let width = 0
   for (const [index, row] of rows.entries()) {
-    if (width > 1 && row.some((_, column) => isOfRows(row, column, width, delimiter))) {
+    if (row.some((cell, column) => isOfRows(cell, column, row.length, { width, delimiter }))) {
       throw new UnreadableFile(
         `A cell in row ${index + 1} of this file contains whole rows, as behind a quotation mark that is not closed. If it is a text of several lines, please write it in one.`,
       )
@@ -81,13 +81,17 @@ function withoutMergedRows(rows: string[][], delimiter: string): string[][] {
   return rows
 }
 
-function isOfRows(row: readonly string[], column: number, width: number, delimiter: string): boolean {
-  const cell = row[column] ?? ''
+function isOfRows(
+  cell: string,
+  column: number,
+  numCells: number,
+  { width, delimiter }: { width: number; delimiter: string },
+): boolean {
   if (!lineBreak.test(cell)) return false
   // Of two columns, each line of a text may have the one delimiter, as in 'thawed\nmoved, and back'.
   const isCut = (part: string, index: number) => index === 0 || width > 2 || !part.startsWith(' ')
   const widths = cell.split(lineBreak).map((line) => line.split(delimiter).filter(isCut).length)
-  const numAfter = row.length - column - 1
+  const numAfter = numCells - column - 1
   return widths.every((ownWidth, index) => {
     const before = index === 0 ? column : 0
     const after = index === widths.length - 1 ? numAfter : 0
