@@ -199,6 +199,21 @@ test.each([60_000, 0])(
   },
 )
 
+test('a child that somebody changes while many samples change keeps that change', async () => {
+  const { parent, ids } = await family({ subject_id: 'P001' })
+  const edited = { field: 'subjectId', sampleIds: [parent.id], versions: [1], values: ['P002'] }
+  const replies = await overlap(lab.db, [
+    () => lab.post('/samples/update', { id: ids[0], subjectId: 'P009' }),
+    () => lab.post('/samples/edit-field', { ...edited, alsoChildren: true }),
+  ])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(await subjectsOf(parent.id)).toEqual([
+    ['P009', 2],
+    ['P002', 2],
+    ['P002', 2],
+  ])
+})
+
 test('a field that children do not inherit stays theirs, whatever is wished', async () => {
   const { id } = await lab.addSample({ name: 'NB-1', type: 'DNA' })
   await lab.post('/samples/add-child', { parentSampleId: id, count: 1, type: 'DNA' })
