@@ -278,14 +278,6 @@ test('a save over an undone status reports the status, and no member of the even
   expect(reply.json().message).toBe('Not saved: Ada Lindqvist changed status of NB-1.')
 })
 
-test('a save over a scan that was sent later reports the status, and not the time of the scan', async () => {
-  const { id } = await lab.addSample({ name: 'NB-1' })
-  lab.setNow(new Date(testNow.getTime() + 60_000))
-  await post('/samples/receive', { identifier: id, scannedAt: testNow.toISOString() })
-  const reply = await lab.post('/samples/update', { id, version: 1, notes: 'three' })
-  expect(reply.json().message).toBe('Not saved: Ada Lindqvist changed status of NB-1.')
-})
-
 test('the events of a status hold the step, its notes and the version of the sample', async () => {
   const [{ id }, other] = [await lab.addSample(), await lab.addSample()]
   await post('/samples/update-lifecycle', { sampleId: id, newStatus: 'COLLECTED', notes: 'hemolysed' })
