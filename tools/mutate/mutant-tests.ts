@@ -50,6 +50,7 @@ export async function openMutantTests(
         ? ['server/test/prepare-database.ts']
         : [],
       runner: join(import.meta.dirname, 'mutant-runner.ts'),
+      setupFiles: ['tools/test/seed-properties.ts'],
       env: { MUTATE_JOB: jobFile },
       testTimeout: 60_000,
       hookTimeout: 30_000,

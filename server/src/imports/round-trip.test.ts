@@ -64,7 +64,7 @@ const aSample = fc
     type: fc.constantFrom(...SampleType.options),
     status: fc.constantFrom(...SampleStatus.options),
     volume_nl: fc.nat({ max: 2 ** 31 - 1 }).map((nl) => nl * 7),
-    notes: anyText(2000),
+    notes: anyText(2000).map((text) => (isBlank(text) ? '' : text)),
     subject_id: lineOrNothing(100),
     site_id: lineOrNothing(60),
     visit_id: lineOrNothing(40),
