@@ -131,7 +131,9 @@ export async function listSamplePlaces(db: Db, sampleIds: string[]): Promise<Pla
     .selectFrom('placement')
     .select(['storage_id', 'row_coordinate', 'column_coordinate', 'sample_id'])
     .where(sql<boolean>`sample_id = any(${sampleIds}::uuid[])`)
-    .orderBy(['storage_id', 'row_coordinate', 'column_coordinate'])
+    .orderBy('storage_id')
+    .orderBy('row_coordinate')
+    .orderBy('column_coordinate')
     .$narrowType<{ sample_id: string }>()
     .execute()
   return rows.map((row) => ({
