@@ -360,12 +360,13 @@ test('the name of a storage finds its first box, unless another storage of the l
 })
 
 test('a name as it is written comes before one that differs in its spaces, as the scan field leaves them out', async () => {
-  const boxes = [
-    await addStorage('Box 3', 'BOX'),
-    await addStorage('Box3', 'BOX'),
-    await addStorage('Box 4', 'BOX'),
-  ]
-  const tubes = await Promise.all(boxes.map((box) => addTube(box)))
+  const boxes: number[] = []
+  const tubes: { id: string }[] = []
+  for (const name of ['Box 3', 'Box3', 'Box 4']) {
+    const box = await addStorage(name, 'BOX')
+    boxes.push(box)
+    tubes.push(await addTube(box))
+  }
   const { id } = (await ok(create(tubes.map((tube) => tube.id)))).pickList
   for (const [index, code] of ['box 3', 'BOX3', 'BOX4'].entries()) {
     expect(await ok(pick(id, code))).toMatchObject({ outcome: 'box', storageId: boxes[index] })
