@@ -173,7 +173,8 @@ test('an undo that makes a tube depleted again names the cell first, then takes 
 test('an undo that makes several tubes depleted again names each cell, in the order of the cells', async () => {
   const box = await addBox('Box 9')
   const names = ['one', 'two', 'three']
-  const tubes = await Promise.all(names.map((name) => lab.addSample({ name })))
+  const batch_id = await lab.addBatch()
+  const tubes = await Promise.all(names.map((name) => lab.addSample({ name, batch_id })))
   const ids = tubes.map(({ id }) => id)
   await setTo(ids, 'DEPLETED')
   const { eventIds } = await setTo(ids, 'AVAILABLE')
