@@ -1,6 +1,6 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import type { CustodyEvent } from '@lims/contract/custody-api.ts'
-import type { PrintedBefore } from '@lims/contract/print-runs.ts'
+import type { PrintedBefore, PrintRun } from '@lims/contract/print-runs.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { ListedSample, ReceivedSample } from '@lims/contract/samples.ts'
@@ -78,6 +78,28 @@ export const aTree = (samples: readonly ListedSample[] = []): SampleTreeReply =>
     })),
   totalSamples: samples.length,
   totalIsExact: true,
+})
+
+export const noLabels: PrintRun['counts'] = {
+  waiting: 0,
+  sending: 0,
+  sent: 0,
+  failed: 0,
+  unknown: 0,
+  cancelled: 0,
+}
+
+/** An open run of one chosen sample, whose label waits. */
+export const aPrintRun = (run: Partial<PrintRun> = {}): PrintRun => ({
+  id: '11111111-2222-4333-8444-555555555555',
+  batchId: null,
+  startedAt: registeredAt,
+  startedByName: 'Ada Lindqvist',
+  finishedAt: null,
+  reason: '',
+  total: 1,
+  counts: { ...noLabels, waiting: 1 },
+  ...run,
 })
 
 export const aPrintedBefore = (

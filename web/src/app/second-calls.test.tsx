@@ -11,7 +11,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { untilReplied } from '../../test/open-requests.ts'
 import { openScreen } from '../../test/open-screen.tsx'
 import { serverHas } from '../../test/open-storage.ts'
-import { aBatch, aSample } from '../../test/records.ts'
+import { aBatch, aPrintRun, aSample } from '../../test/records.ts'
 import { type RecordedRequest, serverAnswers } from '../../test/server.ts'
 import { sendersOf, signIn } from '../../test/session-token.ts'
 import { aStorage } from '../../test/storage-records.ts'
@@ -60,16 +60,7 @@ test.each([
 ])(
   'a label is recorded in the name of who has printed it, whoever is signed in %s',
   async (_when, changesBeforeFirstCall) => {
-    const run: PrintRun = {
-      id: '11111111-2222-4333-8444-555555555555',
-      batchId: null,
-      startedAt: '2026-11-20T08:00:00.000Z',
-      startedByName: 'Ada Lindqvist',
-      finishedAt: null,
-      reason: '',
-      total: 1,
-      counts: { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 },
-    }
+    const run = aPrintRun()
     const { id: sampleId, name: sampleName, alias: tubeId } = sample
     const printed = { sampleId, sampleName, tubeId, labelData: '^XA^FD1^FS^XZ' }
     const label = { place: 1, state: 'waiting' as const, reason: '', attempts: 0, ...printed }

@@ -1,5 +1,5 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
-import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
+import { type PrintLabel, printRunsApi } from '@lims/contract/print-runs.ts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import {
   plain,
 } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
-import { aSample } from '../../../../test/records.ts'
+import { aPrintRun, aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { type RecordedRequest, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
@@ -25,16 +25,7 @@ import { LabelPanel } from './label-panel.tsx'
 
 const { id } = aSample()
 const labelData = '^XA^FDQA,7F9C^FS^XZ'
-const run: PrintRun = {
-  id: '11111111-2222-4333-8444-555555555555',
-  batchId: null,
-  startedAt: '2026-11-20T08:00:00.000Z',
-  startedByName: 'Ada Lindqvist',
-  finishedAt: null,
-  reason: '',
-  total: 1,
-  counts: { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 },
-}
+const run = aPrintRun()
 const label: PrintLabel = {
   place: 1,
   sampleId: id,

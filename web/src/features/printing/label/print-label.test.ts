@@ -10,23 +10,14 @@ import {
   plain,
 } from '../../../../test/fake-agent.ts'
 import { hasOpenRequests } from '../../../../test/open-requests.ts'
-import { aSample } from '../../../../test/records.ts'
+import { aPrintRun, aSample } from '../../../../test/records.ts'
 import { type RecordedRequest, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { presentSender } from '../../../api/stored-token.ts'
 import { printLabel, UnrecordedLabelError } from './print-label.ts'
 
 const { id } = aSample()
-const run = {
-  id: '11111111-2222-4333-8444-555555555555',
-  batchId: null,
-  startedAt: '2026-11-20T08:00:00.000Z',
-  startedByName: 'Ada Lindqvist',
-  finishedAt: null,
-  reason: '',
-  total: 1,
-  counts: { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 },
-}
+const run = aPrintRun()
 
 let marks: RecordedRequest[]
 beforeEach(() => {

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { agentAnswers, agentRuns, aPrinter } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { openPrintDesk } from '../../../../test/print-desk.ts'
+import { aPrintRun } from '../../../../test/records.ts'
 import { ResumePanel } from './resume-panel.tsx'
 import { RunPanel } from './run-panel.tsx'
 
@@ -44,16 +45,7 @@ function openResumePanel(resumesAtOnce = false) {
   const user = openScreen(
     <ResumePanel
       title="This batch has an unfinished print run"
-      run={{
-        id: '11111111-2222-4333-8444-555555555555',
-        batchId: null,
-        startedAt: '2026-11-20T08:00:00.000Z',
-        startedByName: 'Ada Lindqvist',
-        finishedAt: null,
-        reason: '',
-        total: 8,
-        counts,
-      }}
+      run={aPrintRun({ total: 8, counts })}
       quietSeconds={900}
       takeOver={takeOver}
       end={end}

@@ -1,7 +1,8 @@
-import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
+import { type PrintLabel, printRunsApi } from '@lims/contract/print-runs.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { agentAnswers, agentConfig, agentRuns, json } from '../../../../test/fake-agent.ts'
+import { aPrintRun, noLabels } from '../../../../test/records.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 import { sendersOf, signIn } from '../../../../test/session-token.ts'
 import { presentSender } from '../../../api/stored-token.ts'
@@ -23,17 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const none = { waiting: 0, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 }
-const run: PrintRun = {
-  id: '11111111-2222-4333-8444-555555555555',
-  batchId: null,
-  startedAt: '2026-11-20T08:00:00.000Z',
-  startedByName: 'Ada Lindqvist',
-  finishedAt: null,
-  reason: '',
-  total: 1,
-  counts: { ...none, waiting: 1 },
-}
+const run = aPrintRun()
 const label: PrintLabel = {
   place: 1,
   sampleId: '7f9c24e8-3b1a-4d0e-9c55-000000000001',
@@ -60,7 +51,7 @@ test('a label is claimed again if the computer slept while the agent was tested'
   })
   const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
   serverAnswers(printRunsApi.labels, { labels: [label], stock })
-  serverAnswers(printRunsApi.finish, { success: true, run: { ...run, counts: { ...none, sent: 1 } } })
+  serverAnswers(printRunsApi.finish, { success: true, run: { ...run, counts: { ...noLabels, sent: 1 } } })
 
   const queue = openPrintQueue(run, new QueryClient(), presentSender())
   await queue.start()
@@ -82,7 +73,7 @@ test('all labels of a run are recorded in the name of the person who started it'
   const marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
   const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
   serverAnswers(printRunsApi.labels, { labels: [label], stock })
-  const ended = { ...run, counts: { ...none, sent: 1 } }
+  const ended = { ...run, counts: { ...noLabels, sent: 1 } }
   const finished = serverAnswers(printRunsApi.finish, { success: true, run: ended })
   await queue.start()
   expect(sendersOf([...marks, ...finished])).toEqual(['ada', 'ada', 'ada'])

@@ -13,24 +13,14 @@ import {
   plain,
 } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
-import { aBatch, aPrintedBefore } from '../../../../test/records.ts'
+import { aBatch, aPrintedBefore, aPrintRun, noLabels } from '../../../../test/records.ts'
 import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { OpenRunNotice } from './open-run-notice.tsx'
 import { PrintChosenDialog, PrintDialog } from './print-dialog.tsx'
 import { openRunQuery } from './print-run-api.ts'
 
-const none = { waiting: 0, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 }
-const aRun = (run: Partial<PrintRun> = {}): PrintRun => ({
-  id: '11111111-2222-4333-8444-555555555555',
-  batchId: aBatch().id,
-  startedAt: '2026-11-20T08:00:00.000Z',
-  startedByName: 'Ada Lindqvist',
-  finishedAt: null,
-  reason: '',
-  total: 2,
-  counts: { ...none, waiting: 2 },
-  ...run,
-})
+const aRun = (run: Partial<PrintRun> = {}): PrintRun =>
+  aPrintRun({ batchId: aBatch().id, total: 2, counts: { ...noLabels, waiting: 2 }, ...run })
 const aLabel = (place: number, label: Partial<PrintLabel> = {}): PrintLabel => ({
   place,
   sampleId: `7f9c24e8-3b1a-4d0e-9c55-00000000000${place}`,
@@ -60,7 +50,7 @@ beforeEach(() => {
   openRuns = serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
   serverAnswers(printRunsApi.printedBefore, aPrintedBefore(2, 0))
   marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
-  serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...none, sent: 2 } }) })
+  serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...noLabels, sent: 2 } }) })
 })
 /** The server knows an unfinished run, which this window takes over. */
 function serverHasRun(run: PrintRun) {
@@ -182,7 +172,7 @@ test('labels that somebody else has just printed need a decision before a run is
 })
 
 test('an unfinished run is offered on the page of its batch', async () => {
-  const counts = { ...none, sent: 37, waiting: 160, failed: 2, sending: 1, cancelled: 4 }
+  const counts = { ...noLabels, sent: 37, waiting: 160, failed: 2, sending: 1, cancelled: 4 }
   serverAnswers(printRunsApi.open, { run: aRun({ total: 204, counts }), quietSeconds: 900 })
   const onResume = vi.fn()
   const user = openScreen(<OpenRunNotice batchId={aBatch().id} onResume={onResume} />)
@@ -194,14 +184,14 @@ test('an unfinished run is offered on the page of its batch', async () => {
 })
 
 test('the label that another window is sending right now is not in doubt', async () => {
-  const counts = { ...none, sent: 3, sending: 1, waiting: 6 }
+  const counts = { ...noLabels, sent: 3, sending: 1, waiting: 6 }
   serverAnswers(printRunsApi.open, { run: aRun({ counts }), quietSeconds: 1 })
   openScreen(<OpenRunNotice batchId={aBatch().id} onResume={() => {}} />)
   expect(await screen.findByText('Started by Ada Lindqvist: 3 of 10 sent.')).toBeVisible()
 })
 
 test('a resumed run asks about the label in doubt before anything is printed', async () => {
-  const run = aRun({ counts: { ...none, waiting: 1, unknown: 1 } })
+  const run = aRun({ counts: { ...noLabels, waiting: 1, unknown: 1 } })
   serverHasRun(run)
   serverAnswers(printRunsApi.labels, ({ query }) => ({
     labels:
@@ -228,7 +218,7 @@ test('a resumed run asks about the label in doubt before anything is printed', a
 })
 
 test('labels in doubt are decided one after the other by keyboard', async () => {
-  const run = aRun({ counts: { ...none, unknown: 2, waiting: 1 } })
+  const run = aRun({ counts: { ...noLabels, unknown: 2, waiting: 1 } })
   serverHasRun(run)
   const doubtful = [aLabel(1, { state: 'unknown' }), aLabel(2, { state: 'unknown' })]
   serverAnswers(printRunsApi.labels, ({ query }) => ({
@@ -271,7 +261,7 @@ test('a refused start is forgotten once the run of the other window has ended', 
 })
 
 test('D25 an interrupted run is resumed with one click', async () => {
-  const run = aRun({ counts: { ...none, sent: 1, waiting: 1 } })
+  const run = aRun({ counts: { ...noLabels, sent: 1, waiting: 1 } })
   serverHasRun(run)
   serverAnswers(printRunsApi.labels, ({ query }) => ({
     labels: query.states === 'waiting' ? [aLabel(2)] : [],
@@ -358,7 +348,7 @@ test('a cancel while the server does not respond is kept, and the dialog can be 
 })
 
 test('the focus goes from Start Printing to Pause, to Resume and to Done', async () => {
-  const run = aRun({ total: 9, counts: { ...none, waiting: 9 } })
+  const run = aRun({ total: 9, counts: { ...noLabels, waiting: 9 } })
   serverAnswers(printRunsApi.start, { success: true, run })
   serverAnswers(printRunsApi.labels, ({ query }) => ({
     labels: [1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -418,7 +408,7 @@ function serverHasRunOfChosen(left: PrintRun, whenEnded = left) {
 }
 
 test('E5 an unfinished run of chosen samples is ended before the next one begins', async () => {
-  serverHasRunOfChosen(aRun({ batchId: null, total: 9, counts: { ...none, sent: 4, waiting: 5 } }))
+  serverHasRunOfChosen(aRun({ batchId: null, total: 9, counts: { ...noLabels, sent: 4, waiting: 5 } }))
   const user = openChosen()
   expect(await screen.findByText('You have an unfinished print run of chosen samples')).toBeInTheDocument()
   await user.click(await button('End run'))
@@ -426,8 +416,8 @@ test('E5 an unfinished run of chosen samples is ended before the next one begins
 })
 
 test('E5 a resumed run of chosen samples is named as such, and the chosen ones follow it', async () => {
-  const left = aRun({ batchId: null, counts: { ...none, sent: 1, waiting: 1 } })
-  serverHasRunOfChosen(left, { ...left, counts: { ...none, sent: 2 } })
+  const left = aRun({ batchId: null, counts: { ...noLabels, sent: 1, waiting: 1 } })
+  serverHasRunOfChosen(left, { ...left, counts: { ...noLabels, sent: 2 } })
   serverAnswers(printRunsApi.labels, ({ query }) => ({
     labels: query.states === 'waiting' ? [aLabel(7)] : [],
     stock,
