@@ -332,6 +332,11 @@ test.each([
     'Entry 2: Position, TubeID and Status are lists of different lengths.',
   ],
   ['a quotation mark that stays open', 'A1,"X1\nA2,X2', 'Line 1: a quotation mark is not closed.'],
+  [
+    'such a mark below a cell of two lines',
+    'A1,"X\r\nµ1"\r\nA2,"X2\r\nA3,X3',
+    'Line 3: a quotation mark is not closed.',
+  ],
   ['such a mark further down', 'A1,X1\nA2,"X2\nA3,X3\nA4,X4', 'Line 2: a quotation mark is not closed.'],
   [
     'a spreadsheet',

@@ -59,12 +59,12 @@ function linesOf(text: string, delimiter: string): Line[] {
 }
 
 function parseFields(text: string, delimiter: string) {
-  let linesAbove = 0
+  let bytesAbove = 0
   try {
     return parse(text, {
       delimiter,
-      on_record: (record, { lines }) => {
-        linesAbove = lines
+      on_record: (record, { bytes }) => {
+        bytesAbove = bytes
         return record
       },
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -76,8 +76,10 @@ function parseFields(text: string, delimiter: string) {
     }) as unknown as { record: string[]; info: { lines: number } }[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const lines = text.split(/\r\n|\n|\r/)
-    const line = lines.findIndex((one, index) => index >= linesAbove && one !== '') + 1
+    // Its own count of lines has two for a line break of Windows in a cell.
+    const above = Buffer.from(text).subarray(0, bytesAbove).toString()
+    const [blank = ''] = /^\s*/.exec(text.slice(above.length)) ?? []
+    const line = `${above}${blank}`.split(/\r\n|\n|\r/).length
     throw rackFileError([{ line, text: 'a quotation mark is not closed.' }], 'Line')
   }
 }
