@@ -21,6 +21,21 @@ export const defaultLimits = {
   minutesOutside: 10,
   minutesWithoutReadings: 30,
 } as const
+
+type Limits = { lower: number | null; upper: number | null }
+
+/**
+ * Returns the limits that apply in a storage: its own, else 10 °C around its nominal temperature; null without either.
+ * All are in one unit, of which `perDegree` make 1 °C.
+ */
+export function effectiveLimits({ lower, upper }: Limits, nominal: number | null, perDegree = 1): Limits {
+  const around = defaultLimits.degreesAround * perDegree
+  return {
+    lower: lower ?? (nominal === null ? null : nominal - around),
+    upper: upper ?? (nominal === null ? null : nominal + around),
+  }
+}
+
 export const lowerBelowUpper = 'The lower limit must be below the upper limit.'
 const maxMinutes = { outside: 1440, withoutReadings: 10_080 } as const
 export const maxCurvePoints = 1000

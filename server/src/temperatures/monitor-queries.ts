@@ -1,5 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { defaultLimits, type TemperatureState } from '@lims/contract/temperatures.ts'
+import { defaultLimits, effectiveLimits, type TemperatureState } from '@lims/contract/temperatures.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.ts'
 export type Monitor = Selectable<Tables['temperature_monitor']> & { nominal_c: number | null }
 
 /** The limits of a storage in hundredths of °C; null for a limit that it has not. */
-export type Limits = { lower: number | null; upper: number | null }
+export type Limits = ReturnType<typeof effectiveLimits>
 
 /** °C as whole hundredths, which compare exactly. */
 export const inHundredths = (celsius: number): number => Math.round(celsius * 100)
@@ -69,16 +69,9 @@ export async function lockMonitors(trx: Transaction, storageIds: readonly number
     .execute()
 }
 
-/** Returns the limits that apply: its own, else 10 °C around the nominal temperature. */
-export function limitsOf(monitor: Monitor): Limits {
-  const { lower_hundredths, upper_hundredths, nominal_c } = monitor
-  const nominal = nominal_c === null ? null : inHundredths(nominal_c)
-  const around = inHundredths(defaultLimits.degreesAround)
-  return {
-    lower: lower_hundredths ?? (nominal === null ? null : nominal - around),
-    upper: upper_hundredths ?? (nominal === null ? null : nominal + around),
-  }
-}
+/** Returns the limits that apply, in hundredths of a degree. */
+export const limitsOf = ({ lower_hundredths: lower, upper_hundredths: upper, nominal_c }: Monitor): Limits =>
+  effectiveLimits({ lower, upper }, nominal_c === null ? null : inHundredths(nominal_c), inHundredths(1))
 
 /** Saves a storage's own limits, and raises their version by one. */
 export async function updateLimits(

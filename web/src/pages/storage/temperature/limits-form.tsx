@@ -1,7 +1,7 @@
 import { absoluteZeroC } from '@lims/contract/bounds.ts'
 import { hourMs } from '@lims/contract/durations.ts'
 import {
-  defaultLimits,
+  effectiveLimits,
   lowerBelowUpper,
   TemperatureLimits,
   type TemperatureState,
@@ -37,19 +37,19 @@ const applyChoices = [
 ]
 const rule = (field: keyof typeof TemperatureLimits.shape) => [numberRule(TemperatureLimits.shape[field])]
 
-/** An empty limit follows the nominal temperature. */
 const isBelowUpper =
   (nominalC: number | null): Rule =>
   ({ getFieldValue }) => ({
     validator: async () => {
-      const limitOf = (field: 'lowerC' | 'upperC', degrees: number): unknown =>
-        getFieldValue(field) ?? (nominalC === null ? null : nominalC + degrees)
-      const lowerC = limitOf('lowerC', -defaultLimits.degreesAround)
-      const upperC = limitOf('upperC', defaultLimits.degreesAround)
-      const areNumbers = typeof lowerC === 'number' && typeof upperC === 'number'
-      if (areNumbers && lowerC >= upperC) throw new Error(lowerBelowUpper)
+      const [lowerC, upperC]: unknown[] = ['lowerC', 'upperC'].map((field) => getFieldValue(field) ?? null)
+      if (!isLimit(lowerC) || !isLimit(upperC)) return
+      const { lower, upper } = effectiveLimits({ lower: lowerC, upper: upperC }, nominalC)
+      if (lower !== null && upper !== null && lower >= upper) throw new Error(lowerBelowUpper)
     },
   })
+
+/** What was entered may not be a number. */
+const isLimit = (value: unknown): value is number | null => value === null || typeof value === 'number'
 
 const valuesOf = (state: TemperatureState): Values => ({
   upperC: state.upperC,
@@ -111,8 +111,8 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
     savedRecord: ({ state }) => state,
   })
   const { draft, conflicts, record } = edit
-  const byNominal = (degrees: number) =>
-    newest.nominalC === null ? 'none' : formatCelsius(newest.nominalC + degrees)
+  const byNominal = effectiveLimits({ lower: null, upper: null }, newest.nominalC)
+  const whenEmpty = (limit: number | null) => `Empty: ${limit === null ? 'none' : formatCelsius(limit)}`
 
   // Synchronises with antd's form, which keeps what is typed outside React.
   useEffect(() => {
@@ -136,7 +136,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
         name="upperC"
         label="Upper limit"
         rules={rule('upperC')}
-        extra={conflicts.upperC ?? `Empty: ${byNominal(10)}`}
+        extra={conflicts.upperC ?? whenEmpty(byNominal.upper)}
       >
         <NumberField unit="°C" min={absoluteZeroC} />
       </Form.Item>
@@ -145,7 +145,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
         label="Lower limit"
         rules={[...rule('lowerC'), isBelowUpper(newest.nominalC)]}
         dependencies={['upperC']}
-        extra={conflicts.lowerC ?? `Empty: ${byNominal(-10)}`}
+        extra={conflicts.lowerC ?? whenEmpty(byNominal.lower)}
       >
         <NumberField unit="°C" min={absoluteZeroC} />
       </Form.Item>
