@@ -140,7 +140,7 @@ test('a connection cut before or after a label came out leaves it in doubt, and 
   const dialog = await startPrinting(page)
   await expect(dialog.getByText('6 printed • 0 failed')).toBeVisible()
   await expect(dialog.getByText('4 labels in doubt')).toBeVisible()
-  // 10 and 5 came out, 8 and 4 did not; the reply of the agent does not show that. The one sent last is first.
+  // 10 and 5 came out, 8 and 4 did not; the reply of the agent does not show that. The last one of the run is first.
   const inDoubt = await doubtful(dialog)
   expect(inDoubt).toHaveLength(4)
   expect(idsIn(agent.labels())).toEqual(ids.filter((_, index) => index !== 3 && index !== 7))

@@ -43,7 +43,7 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
 
   if (labels.length === 0) return null
   // A printer that stops has printed all but the last ones.
-  const lastFirst = labels.slice(-maxShown).reverse()
+  const lastFirst = labels.toSorted((one, other) => other.place - one.place).slice(0, maxShown)
   const verdicts = verdictsInOrder.filter((verdict) => !(hasEnded && verdict === 'again'))
   const buttonsFor = (places: number[], name: string) => (
     <Space.Compact>
@@ -71,7 +71,7 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
         title={
           labels.length === 1
             ? 'It is not known whether this label was printed. Check at the printer before you decide.'
-            : `It is not known whether these ${formatNumber(labels.length)} labels were printed. Check at the printer before you decide. The label sent last is listed first.`
+            : `It is not known whether these ${formatNumber(labels.length)} labels were printed. Check at the printer before you decide. The last label of the run is listed first.`
         }
       />
       <ul>
