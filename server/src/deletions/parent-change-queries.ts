@@ -82,7 +82,7 @@ export async function inheritFromParents(
       ) deleted
       join sample parent on parent.id = kept.parent_id
       join sample child on child.id = kept.id
-      cross join unnest(${inheritedFields.map((field) => field)}::text[],
+      cross join unnest(${[...inheritedFields]}::text[],
         ${inheritedFields.map((field) => columns[field])}::text[]) inherited (field, column_name)
       cross join lateral (
         select before ->> field as value from audit_event
@@ -94,7 +94,8 @@ export async function inheritFromParents(
         and to_jsonb(parent) ->> column_name is distinct from was.value
         and not exists (
           select from sample sibling
-          where sibling.parent_sample_id = parent.id and sibling.id not in (select id from kept)
+          where sibling.parent_sample_id = parent.id
+            and not exists (select from kept restored where restored.id = sibling.id)
             and to_jsonb(sibling) ->> column_name is not distinct from was.value
         )
     ), fitted as (
