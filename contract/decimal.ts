@@ -22,9 +22,13 @@ export function parseCount(input: string): ParsedDecimal {
 
 /** The zeros of the digits that Arabic, Persian, Hindi, Thai and Japanese keyboards write. */
 const zeros = ['٠', '۰', '०', '๐', '０'].map((zero) => zero.charCodeAt(0))
-/** The application shows temperatures with a true minus sign (U+2212), which people copy. */
+/** U+2212 is the true minus sign with which the application shows temperatures: people copy them. */
 const signs: Record<string, string> = {
-  ...{ '٫': '.', '．': '.', '，': ',', '－': '-', '＋': '+' },
+  '٫': '.',
+  '．': '.',
+  '，': ',',
+  '－': '-',
+  '＋': '+',
   '\u2212': '-',
 }
 
