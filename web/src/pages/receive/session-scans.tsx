@@ -23,19 +23,21 @@ export const SessionScans = ({ scans, ...actions }: Props) => (
 
 function ScanWords({ scan: { progress, readings, notes } }: { scan: ReceiveScan }) {
   const isSaved = progress.state !== 'undone' && progress.state !== 'refused'
+  const words = wordsOf(progress)
   return (
     <>
       {'sample' in progress ? <SampleLink {...progress.sample} /> : <Mono>{readings.raw}</Mono>}
-      <span className="muted">{wordsOf(progress)}</span>
+      {words && <span className="muted">{words}</span>}
       {notes && isSaved && <span className="muted">Note: {notes}</span>}
     </>
   )
 }
 
-function wordsOf(progress: ReceiveScan['progress']): string {
+/** Says what is to be said of a scan; undefined once the tube is received. */
+function wordsOf(progress: ReceiveScan['progress']): string | undefined {
   switch (progress.state) {
     case 'received':
-      return ''
+      return undefined
     case 'undone':
       return 'receipt undone'
     default:
