@@ -6,7 +6,7 @@ import { useDelete } from './use-delete.ts'
 type DeletedBatch = {
   id: string
   name: string
-  /** As the person saw it: if the batch has more by now, it is not deleted. */
+  /** As the person saw it: if the batch has another number by now, it is not deleted. */
   numSamples?: number | null | undefined
   reason?: string | undefined
 }
@@ -14,13 +14,12 @@ type DeletedBatch = {
 /** Deletes a batch with its samples. */
 export const useDeleteBatch = ({ leave }: { leave?: (() => unknown) | undefined } = {}) =>
   useDelete({
-    deleteRecord: ({ id, numSamples, reason }: DeletedBatch, options) => {
-      const body = {
-        ...(numSamples != null && { expectedNumSamples: numSamples }),
-        ...(reason && { reason }),
-      }
-      return call(batchesApi.delete, { query: { id }, body }, options)
-    },
+    deleteRecord: ({ id, numSamples, reason }: DeletedBatch, options) =>
+      call(
+        batchesApi.delete,
+        { query: { id }, body: { expectedNumSamples: numSamples ?? undefined, reason } },
+        options,
+      ),
     nameOf: ({ name }) => name,
     titleOf: ({ name }, { numSamples }) => `${name} deleted with ${formatCount(numSamples, 'sample')}`,
     leave,
