@@ -117,16 +117,8 @@ const germanCaptions: Partial<Record<ImportField, string[]>> = {
   volumeUl: ['VOLUMEN (µL)', 'Menge (μl)'],
   volumeUnit: ['Volumeneinheit', 'Einheit'],
   notes: [
-    ...[
-      'Notizen',
-      'Notiz',
-      'Bemerkungen',
-      'Bemerkung',
-      'Kommentare',
-      'Kommentar',
-      'Anmerkungen',
-      'Anmerkung',
-    ],
+    ...['Notizen', 'Notiz', 'Bemerkungen', 'Bemerkung'],
+    ...['Kommentare', 'Kommentar', 'Anmerkungen', 'Anmerkung'],
   ],
   subjectId: [
     ...['Probanden-ID', 'Proband-ID', 'Probandennummer', 'Probanden-Nr.', 'Proband', 'Patienten-ID'],

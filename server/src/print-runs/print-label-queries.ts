@@ -171,8 +171,8 @@ const isPrintedElsewhere = sql`(
 
 /**
  * Updates the labels that are in the expected state `from`, and in the expected attempt, if it is given. Returns them
- * with their values before and after. A label becomes cancelled instead of sending if its sample was deleted, or another
- * run has printed it and this one has no reason to print it again.
+ * with their values before and after. A label becomes cancelled instead of sending if its sample was deleted, or
+ * another run has printed it and this one has no reason to print it again.
  */
 export async function markLabels(
   trx: Transaction,

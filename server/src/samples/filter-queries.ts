@@ -47,8 +47,8 @@ export const isInStatuses = (statuses: readonly SampleStatus[], wait: Wait): Raw
   sql<boolean>`status = any(${[...statuses]}::text[]) ${andWaits(wait)}`
 
 /**
- * Returns a further condition on `sample_in_status`, with its `and`; empty without a filter by waiting. Names both values of `waits`, which the index has before
- * `since`: PostgreSQL before 18 skips no column.
+ * Returns a further condition on `sample_in_status`, with its `and`; empty without a filter by waiting. Names both
+ * values of `waits`, which the index has before `since`: PostgreSQL before 18 skips no column.
  */
 export function andWaits({ waits, waitingSince }: Wait): RawBuilder<unknown> {
   if (!waitingSince) return waits ? sql`and waits` : sql``

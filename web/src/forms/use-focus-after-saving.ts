@@ -22,8 +22,8 @@ export function useFocusWhileDisabled(isDisabled: boolean) {
 }
 
 /**
- * For a form that is disabled while `write` is pending: the field in use has the focus again, or the field that a refusal
- * names has it, with the server's message.
+ * For a form that is disabled while `write` is pending: afterwards the field in use has the focus again, or the field
+ * that a refusal names, with the server's message.
  */
 export function useFocusAfterSaving<V>(form: FormInstance<V>, { isPending, error }: SavingWrite) {
   useFocusWhileDisabled(isPending)

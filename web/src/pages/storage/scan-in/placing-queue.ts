@@ -61,7 +61,10 @@ export type PlacingScan = z.infer<typeof PlacingScan>
 const FilledCell = z.object({ id: z.string(), cell: GridCell, settledAt: z.number() })
 type FilledCell = z.infer<typeof FilledCell>
 
-/** A cell that stays empty for now. `at` is missing once the list was cleared: Undo last does not know what came since. */
+/**
+ * A cell that stays empty for now. `at` is when it was skipped, in ms, and missing once the list was cleared: Undo last
+ * does not know what came since.
+ */
 const SkippedCell = z.object({ cell: GridCell, at: z.number().optional() })
 
 const PlacingSession = z.object({
