@@ -185,13 +185,20 @@ const endpoints = {
 }
 
 /** As browsers do, the field loses the focus as soon as it is disabled. */
-function NotesField(field: { id?: string; value?: string; onChange?: (event: ChangeEvent) => void }) {
+function NotesField({
+  value = '',
+  ...field
+}: {
+  id?: string
+  value?: string
+  onChange?: (event: ChangeEvent) => void
+}) {
   const isDisabled = ConfigProvider.useConfig().componentDisabled === true
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (isDisabled) input.current?.blur()
   }, [isDisabled])
-  return <input {...field} ref={input} disabled={isDisabled} />
+  return <input {...field} value={value} ref={input} disabled={isDisabled} />
 }
 
 function NotesDialog({ save }: { save: () => Promise<void> }) {
