@@ -76,7 +76,8 @@ const toleratedSkewMs = 5000
 const serverAhead = (differenceMs: number) => (Math.abs(differenceMs) > toleratedSkewMs ? differenceMs : 0)
 
 function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number }) {
-  const queue = moveQueueOf(useQueryClient(), useSession()?.user.sub)
+  const queryClient = useQueryClient()
+  const queue = moveQueueOf(queryClient, useSession()?.user.sub)
   const session = useScanQueue(queue, emptyMoveSession)
   const field = useRef<InputRef>(null)
   const isPhone = useAtMost('md')
@@ -95,13 +96,15 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const deniedScan = useDeniedScans(move.state === 'open' && denial !== undefined)
 
   /**
-   * Reads the session at each scan: after the end of the sign-in nothing is drawn again. Returns why nothing is made of
-   * a scan.
+   * Reads the session and the steps at each scan: after the end of the sign-in nothing is drawn again, and before it a
+   * scan may come between a reply and the drawing. Returns why nothing is made of a scan.
    */
   function handleScan(code: string): string | undefined {
     const current = queue.session.get()
-    const inHandNow = heldBox(current, withKeptScans(move.steps, current.scans, move.id), holder)
-    const meaning = meaningOf(code, inHandNow?.held, steps)
+    const known = queryClient.getQueryData(moveQuery(move.id).queryKey) ?? move
+    const stepsNow = withKeptScans(known.steps, current.scans, move.id)
+    const inHandNow = heldBox(current, stepsNow, holder)
+    const meaning = meaningOf(code, inHandNow?.held, stepsNow)
     if (meaning.kind === 'box') queue.pickUp(move.id, code)
     if (meaning.kind === 'repeat') {
       return `That is ${inHandNow?.step?.boxAlias ?? code}, which you hold. Scan its new place.`

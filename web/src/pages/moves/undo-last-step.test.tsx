@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { type MoveStep, movesApi } from '@lims/contract/moves.ts'
+import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Edits } from '../../../test/edits.tsx'
@@ -38,6 +39,31 @@ test('the same place can be scanned at once after an undo, also before the reply
   await waitFor(() => expect(confirmed).toHaveLength(2))
   expect(confirmed[1]?.body).toMatchObject({ boxCode: 'STO0000101', targetCode: 'STO0000009' })
   expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+})
+
+test('the same place can be scanned between the reply to an undo and the next drawing of the page', async () => {
+  let step: MoveStep = carriedStep
+  serverAnswers(movesApi.get, () => ({ move: aMove({ steps: [step] }) }))
+  serverAnswers(movesApi.undoStep, () => {
+    step = carriedStep
+    return { success: true as const, step, moved: 0, boxes: 1 }
+  })
+  const confirmed = serverAnswers(movesApi.confirm, () => {
+    step = { ...carriedStep, state: 'confirmed' }
+    return { success: true as const, step, moved: 1, boxes: 1 }
+  })
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.type(
+    await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' }),
+    'STO0000009{Enter}',
+  )
+  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+  notifyManager.setScheduler(() => undefined)
+  onTestFinished(() => notifyManager.setScheduler(defaultScheduler))
+  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
+  await waitFor(() => expect(sessionStorage.getItem('lims.moves.ada')).not.toContain('"undo"'))
+  await user.type(screen.getByRole('textbox', { name: /^Scan/ }), 'STO0000009{Enter}')
+  await waitFor(() => expect(confirmed).toHaveLength(2))
 })
 
 test('a box is in hand no more from the reply to its place on, not only when the move is fetched again', async () => {
