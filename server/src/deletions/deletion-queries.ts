@@ -96,6 +96,17 @@ function keepRows(
   `.execute(trx)
 }
 
+/**
+ * The samples of a deletion that have a parent: `id`, `parent_id`, their former `batch_id`, and `last_id`, the last
+ * custody event of the parent before the deletion.
+ */
+export const keptChildren = (deletionId: string) => sql`
+  select (content ->> 'id')::uuid as id, (content ->> 'parent_sample_id')::uuid as parent_id,
+    (content ->> 'batch_id')::uuid as batch_id, parent_custody_event_id as last_id
+  from deleted_row
+  where deletion_id = ${deletionId} and table_name = 'sample' and content ->> 'parent_sample_id' is not null
+`
+
 /** Throws `deletion-not-found`. */
 export const lockDeletion = (trx: Transaction, id: string) =>
   trx

@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import { whileRestoring } from './deletion-queries.ts'
-
-/** The samples of a deletion that have a parent. */
-const keptChildren = (deletionId: string) => sql`
-  select (content ->> 'id')::uuid as id, (content ->> 'parent_sample_id')::uuid as parent_id,
-    parent_custody_event_id as last_id
-  from deleted_row
-  where deletion_id = ${deletionId} and table_name = 'sample' and content ->> 'parent_sample_id' is not null
-`
+import { keptChildren, whileRestoring } from './deletion-queries.ts'
 
 /** Locks the parents that samples of a deletion have outside of it, so that their custody does not change. */
 export async function lockKeptParents(trx: Transaction, deletionId: string): Promise<void> {

@@ -1,14 +1,7 @@
 import { inheritedFields } from '@lims/contract/sample-changes.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-
-/** The samples of a deletion that have a parent, with their former batch. */
-const keptChildren = (deletionId: string) => sql`
-  select (content ->> 'id')::uuid as id, (content ->> 'parent_sample_id')::uuid as parent_id,
-    (content ->> 'batch_id')::uuid as batch_id
-  from deleted_row
-  where deletion_id = ${deletionId} and table_name = 'sample' and content ->> 'parent_sample_id' is not null
-`
+import { keptChildren } from './deletion-queries.ts'
 
 type Gone = { what: 'batch' | 'parent'; name: string }
 
