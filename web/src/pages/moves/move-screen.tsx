@@ -1,21 +1,17 @@
 import { isMoved, type MoveDetails } from '@lims/contract/moves.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Alert, type InputRef } from 'antd'
 import { useRef } from 'react'
 import { NotLoaded } from '../../api/not-loaded.tsx'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { moveQuery, moveStateNames, movingTubesQuery } from '../../entities/move/move-api.ts'
-import { useSession } from '../../entities/session/session.ts'
-import { useDenial } from '../../entities/session/use-may.ts'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import { enableSound, playScanSound } from '../../features/scanning/scan-sound.ts'
-import { codeProblem, type Readings, readCameraCode } from '../../features/scanning/scanned-code.ts'
+import { enableSound } from '../../features/scanning/scan-sound.ts'
+import { codeProblem, readCameraCode } from '../../features/scanning/scanned-code.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
-import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
-import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -23,28 +19,12 @@ import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { MoveActions } from './move-actions.tsx'
-import { moveQueueOf } from './move-queue.ts'
-import {
-  codeOf,
-  emptyMoveSession,
-  isOffline,
-  isPickUpPending,
-  meaningOf,
-  wrongPlace,
-} from './move-session.ts'
-import {
-  countStillInside,
-  goneFromHand,
-  heldBox,
-  isInHand,
-  nextStep,
-  type ShownStep,
-  withKeptScans,
-} from './move-walk.ts'
+import { countStillInside, goneFromHand, isInHand, nextStep, type ShownStep } from './move-walk.ts'
 import styles from './moves.module.css'
 import { MovingTubes } from './moving-tubes.tsx'
 import { OutClock } from './out-clock.tsx'
 import { ScanResult } from './scan-result.tsx'
+import { useMoveScans } from './use-move-scans.ts'
 import { useUndoLastStep } from './use-undo-last-step.ts'
 import { WalkList } from './walk-list.tsx'
 
@@ -71,65 +51,17 @@ export function MoveScreen() {
   )
 }
 
-/** A smaller difference of the clocks is the way of the reply. */
-const toleratedSkewMs = 5000
-const serverAhead = (differenceMs: number) => (Math.abs(differenceMs) > toleratedSkewMs ? differenceMs : 0)
-
 function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number }) {
-  const queryClient = useQueryClient()
-  const queue = moveQueueOf(queryClient, useSession()?.user.sub)
-  const session = useScanQueue(queue, emptyMoveSession)
   const field = useRef<InputRef>(null)
   const isPhone = useAtMost('md')
-  const denial = useDenial('move.run')
-  const steps = withKeptScans(move.steps, session.scans, move.id)
-  const serverAheadMs = serverAhead(Date.parse(move.now) - fetchedAt)
-  const holder = { moveId: move.id, personId: queue.owner, serverAheadMs }
-  const inHand = heldBox(session, steps, holder)
+  const { session, queue, steps, inHand, denial, mayScan, handleReadings } = useMoveScans(move, fetchedAt)
   const gone = goneFromHand(session, steps, move.id)
   const next = nextStep(steps)
   // In advance, as the connection may be lost in the cold room.
   useQuery({ ...movingTubesQuery(move.id, next?.boxId ?? 0), enabled: next?.kind === 'tubes' })
-  const mayScan = move.state === 'open' && denial === undefined
   const { undoLast, undoByClick, isUndoing, undoneAt } = useUndoLastStep(move.id, queue)
   const scannedAt = session.scans.find((scan) => scan.moveId === move.id)?.scannedAt ?? 0
   const deniedScan = useDeniedScans(move.state === 'open' && denial !== undefined)
-
-  /**
-   * Reads the session and the steps at each scan: after the end of the sign-in nothing is drawn again, and before it a
-   * scan may come between a reply and the drawing. Returns why nothing is made of a scan.
-   */
-  function handleScan(code: string): string | undefined {
-    const current = queue.session.get()
-    const known = queryClient.getQueryData(moveQuery(move.id).queryKey) ?? move
-    const stepsNow = withKeptScans(known.steps, current.scans, move.id)
-    const inHandNow = heldBox(current, stepsNow, holder)
-    const meaning = meaningOf(code, inHandNow?.held, stepsNow)
-    if (meaning.kind === 'box') queue.pickUp(move.id, code)
-    if (meaning.kind === 'repeat') {
-      return `That is ${inHandNow?.step?.boxAlias ?? code}, which you hold. Scan its new place.`
-    }
-    if (meaning.kind !== 'target') return undefined
-    // Without a connection the server would refuse a wrong rack long after the box was put there.
-    const refusal = isOffline(current, Date.now()) ? wrongPlace(code, inHandNow?.step) : undefined
-    queue.confirm(meaning.held, code, refusal)
-    return undefined
-  }
-
-  const handleReadings = (readings: Readings) => handleScan(codeOf(readings, move.steps))
-
-  /** Takes a scan after the end of the sign-in. Returns why nothing is made of it. */
-  function keepScan(readings: Readings): string | undefined {
-    const problem = handleReadings(readings)
-    const current = queue.session.get()
-    const newest = current.scans[0]?.progress
-    if (problem === undefined) return newest?.state === 'refused' ? newest.reason : undefined
-    // The box whose pick-up is kept, read again.
-    if (isPickUpPending(current, move.id, codeOf(readings, move.steps))) return undefined
-    playScanSound('refused')
-    return problem
-  }
-  useSignedOutKeeper(keepScan, { isOn: mayScan })
 
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
   const action = inHand ? `Scan ${boxName} at its new place` : next ? `Scan ${next.boxAlias}` : 'Scan a box'
