@@ -1,8 +1,9 @@
+import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
 import { createFreeCellIndex, type PlanBox, type PlannedMove } from './free-cell-index.ts'
 import { placeRest, takeCells } from './place-rest.ts'
-import { formatTemperature, temperatureFit } from './temperature-class.ts'
+import { temperatureFit } from './temperature-class.ts'
 
 /** A storage that may take boxes, and its free cells in the order in which they are filled. */
 export type PlanHolder = {
@@ -210,9 +211,7 @@ const choice = 'It stays last; choose a place or leave it.'
 function whyNotFitting({ alias, tubes, temperatureC }: PlanBox, leavesUnknownOut: boolean): string {
   if (tubes === 0) return `${alias} is empty, and no cell is free for it. It stays last; leave it.`
   const where =
-    temperatureC === undefined
-      ? 'where the temperature is unknown too'
-      : `at ${formatTemperature(temperatureC)}`
+    temperatureC === undefined ? 'where the temperature is unknown too' : `at ${formatCelsius(temperatureC)}`
   const leftOut =
     temperatureC !== undefined && leavesUnknownOut ? ' Cells of unknown temperature are left out.' : ''
   return `${alias} does not fit anywhere ${where}.${leftOut} ${choice}`

@@ -22,7 +22,3 @@ export function temperatureFit(
   if (source === target) return 0
   return source <= warmestFrozenClass && target < source ? source - target : undefined
 }
-
-/** '−80 °C', with a minus sign. */
-export const formatTemperature = (temperatureC: number): string =>
-  `${temperatureC < 0 ? '−' : ''}${Math.abs(temperatureC)} °C`

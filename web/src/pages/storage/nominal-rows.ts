@@ -1,5 +1,5 @@
+import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import type { Storage } from '@lims/contract/storage.ts'
-import { formatCelsius } from '../../entities/temperature/celsius.ts'
 import type { DetailRow } from '../../ui/detail-table.tsx'
 
 /** The nominal temperature of a storage, and whether it is that of a storage around it; no row where there is none. */

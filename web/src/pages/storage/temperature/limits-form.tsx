@@ -1,5 +1,6 @@
 import { absoluteZeroC } from '@lims/contract/bounds.ts'
 import { hourMs } from '@lims/contract/durations.ts'
+import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import {
   effectiveLimits,
   lowerBelowUpper,
@@ -10,7 +11,6 @@ import { Button, Form, Select } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { useEffect, useState } from 'react'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
-import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { temperatureStateQuery, useSetLimits } from '../../../entities/temperature/temperature-api.ts'
 import { EditNotices } from '../../../forms/edit-notices.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'

@@ -1,7 +1,7 @@
+import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Reading } from '@lims/contract/temperatures.ts'
 import { Alert, Button, Space } from 'antd'
-import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { shownTimeZone, timeZoneName } from '../../../ui/clock.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'

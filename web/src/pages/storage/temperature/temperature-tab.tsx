@@ -1,10 +1,10 @@
+import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Card, Pagination, Segmented, Skeleton, Spin } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../../api/query-error.tsx'
-import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { ExcursionPages } from '../../../entities/temperature/excursion-pages.tsx'
 import { formatDuration } from '../../../entities/temperature/format-duration.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { formatCelsius } from './celsius.ts'
+import { formatCelsius } from './format-celsius.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -7,6 +7,7 @@ test.each([
   ['en-GB', -80.5, '−80.5 °C'],
   ['de-DE', -80.5, '−80.5 °C'],
   ['de-DE', 4, '4 °C'],
+  ['en-GB', 0, '0 °C'],
   ['sv-SE', -80.25, '−80.25 °C'],
   ['ar-EG', -80.5, '−80.5 °C'],
   ['C', -80.5, '−80.5 °C'],
