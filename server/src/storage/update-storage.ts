@@ -6,6 +6,7 @@ import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { definedColumns } from '../defined-columns.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertLimitsInOrder } from './assert-limits-in-order.ts'
 import { assertNameAvailable } from './assert-name-available.ts'
 import { assertNoCell, placeStorage } from './place-storage.ts'
 import { deleteStoragePlace, listContentsOutside } from './placement-queries.ts'
@@ -21,7 +22,7 @@ import { translateDatabaseError } from './translate-database-error.ts'
 
 /**
  * Updates the fields that are given, if any differs. A new parent or cell moves the storage. Throws `version-stale`,
- * `storage-too-small`, `storage-name-taken`, and what `placeStorage` throws.
+ * `storage-too-small`, `storage-name-taken`, and what `placeStorage` and `assertLimitsInOrder` throw.
  */
 export async function updateStorage(
   trx: Transaction,
@@ -41,6 +42,7 @@ export async function updateStorage(
   const storage = asStorage(await getStorage(trx, row.id))
   if (storage.alias !== row.alias || storage.parentID !== row.parent_id)
     await assertNameAvailable(trx, row.id)
+  if (storage.nominalTemperatureC !== row.nominal_temperature_c) await assertLimitsInOrder(trx, row.id)
   const { before, after } = changedFields(asStorage(row), storage)
   const event = { action: 'storage.update', entityId: String(row.id) } as const
   await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, actor)

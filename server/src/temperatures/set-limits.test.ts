@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 
 const lab = await openLab()
 
@@ -159,4 +160,76 @@ test('alarms whose readings were deleted to free space stay when limits are appl
   await sql`delete from temperature_reading where at < ${ago(10)}`.execute(lab.db)
   await setMinutes(id, { outside: 60, applySince: ago(1000) })
   expect(await excursions()).toMatchObject([{ beganAt: ago(40), endedAt: ago(15), highestC: -52 }])
+})
+
+const setLimits = (storageId: number, own: { lowerC?: number; upperC?: number }) =>
+  lab.post('/temperatures/set-limits', {
+    storageId,
+    lowerC: null,
+    upperC: null,
+    minutesOutside: 10,
+    minutesWithoutReadings: 30,
+    ...own,
+  })
+const setNominal = (id: number, nominalTemperatureC: number | null) =>
+  lab.post('/storage/update', { id, nominalTemperatureC })
+
+test('a nominal temperature whose limits would be inverted is refused at its field, and changes nothing', async () => {
+  const id = await freezer()
+  await setLimits(id, { upperC: -60 })
+  const refused = await setNominal(id, -45)
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json()).toEqual({
+    code: 'request-invalid',
+    message:
+      'Freezer 1 has the upper limit −60 °C, and its lower limit would be −55 °C. Change its limits first, on its tab Temperature.',
+    field: 'nominalTemperatureC',
+  })
+  expect((await lab.get(`/storage/get?id=${id}`)).json().storage).toMatchObject({
+    nominalTemperatureC: -80,
+    version: 1,
+  })
+  await setLimits(id, { lowerC: -85 })
+  expect((await setNominal(id, -95)).json().message).toContain(
+    'has the lower limit −85 °C, and its upper limit',
+  )
+  expect((await setNominal(id, -90)).statusCode).toBe(200)
+  expect((await setNominal(id, null)).statusCode).toBe(200)
+})
+
+test('a nominal temperature is also refused for the limits of a storage inside that follow it', async () => {
+  const id = await freezer()
+  const add = async (alias: string, parentID: number, nominalTemperatureC: number | null = null) => {
+    const body = { alias, type: 'RACK', numberRows: 3, numberColumns: 3, parentID, nominalTemperatureC }
+    return (await lab.post('/storage/add', body)).json().storage.id
+  }
+  const rack = await add('Rack 1', id)
+  await setLimits(rack, { upperC: -60 })
+  const ownTemperature = await add('Rack 2', id, -80)
+  await setLimits(ownTemperature, { upperC: -75 })
+  expect((await setNominal(id, -45)).json().message).toContain('Rack 1 has the upper limit −60 °C')
+  await setLimits(rack, {})
+  expect((await setNominal(id, -45)).statusCode).toBe(200)
+  await setLimits(rack, { upperC: -50 })
+  await setNominal(rack, -80)
+  expect((await setNominal(rack, null)).statusCode).toBe(200)
+  await setNominal(rack, -80)
+  await setLimits(rack, { upperC: -60 })
+  expect((await setNominal(rack, null)).json()).toMatchObject({ field: 'nominalTemperatureC' })
+})
+
+test('of limits and a nominal temperature that two people set at once, and that invert, the later is refused', async () => {
+  const [one, other] = [await freezer(), await freezer()]
+  const [warm, limits] = await overlap(lab.db, [
+    () => setNominal(one, -45),
+    () => setLimits(one, { upperC: -60 }),
+  ])
+  expect(warm?.statusCode, warm?.body).toBe(200)
+  expect(limits?.json()).toMatchObject({ code: 'request-invalid', field: 'lowerC' })
+  const [first, second] = await overlap(lab.db, [
+    () => setLimits(other, { upperC: -60 }),
+    () => setNominal(other, -45),
+  ])
+  expect(first?.statusCode, first?.body).toBe(200)
+  expect(second?.json()).toMatchObject({ code: 'request-invalid', field: 'nominalTemperatureC' })
 })

@@ -3,6 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listHierarchy, lockStorageTypes } from '../storage/storage-queries.ts'
 import { findAlarms } from './find-alarms.ts'
 import { asState, getMonitor, inHundredths, limitsOf, lockMonitor, updateLimits } from './monitor-queries.ts'
 import { judgeReadingsAgain, updateLastReading } from './reading-queries.ts'
@@ -18,6 +19,12 @@ export async function setLimits(
   actor: Actor,
 ): Promise<TemperatureState> {
   const { storageId, version, applySince } = body
+  // Nobody changes the nominal temperature from which a limit may follow: of the storage, or of one around it.
+  const around = await listHierarchy(trx, storageId)
+  await lockStorageTypes(
+    trx,
+    around.map(({ id }) => id),
+  )
   const monitor = await lockMonitor(trx, storageId)
   if (version !== undefined && version !== monitor.version) {
     throw new DomainError(
