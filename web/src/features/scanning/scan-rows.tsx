@@ -15,6 +15,8 @@ type Props<Scan extends QueuedScan> = {
   label?: string
   markOf: (scan: Scan) => ScanMark
   renderScan: (scan: Scan) => ReactNode
+  /** What can be done with the tube of a scan. */
+  renderAction?: (scan: Scan) => ReactNode
   onRetry: (id: string) => void
   /** Removes a scan that fails again and again. */
   onRemove: (id: string) => void
@@ -30,6 +32,7 @@ export function ScanRows<Scan extends QueuedScan>({
   label = 'Scans of this session',
   markOf,
   renderScan,
+  renderAction,
   onRetry,
   onRemove,
 }: Props<Scan>) {
@@ -48,6 +51,7 @@ export function ScanRows<Scan extends QueuedScan>({
                 {sign}
               </span>
               <span className={styles.details}>{renderScan(scan)}</span>
+              {renderAction?.(scan)}
               {canRemove(scan) && (
                 <Button size="small" onClick={() => confirmRemoval(scan)}>
                   Remove…

@@ -1,3 +1,4 @@
+import type { ReturnedTube } from '@lims/contract/custody-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Card, type InputRef } from 'antd'
 import { useRef } from 'react'
@@ -64,6 +65,7 @@ export function CustodyScreen() {
   const outcome = outcomeOf(last)
   const undoable = findUndoable(session)
   const refused = countOf(session, 'refused')
+  const puttingAwayId = putAway.isPending ? putAway.variables.sampleId : undefined
 
   /** Undoes the last scan that can be undone; with the scan of a card, only if it is still that one. */
   function undoLast(scanId?: string) {
@@ -90,11 +92,9 @@ export function CustodyScreen() {
     focusField()
   }
 
-  function putBack() {
-    if (!last || outcome?.state !== 'returned') return
-    const { id, place, freeCell, eventId } = outcome.tube
+  function putBack(scanId: string, { id, place, freeCell, eventId }: ReturnedTube) {
     const onReply = (sampleIds: readonly string[]) =>
-      sampleIds.length > 0 ? queue.markPutAway(sampleIds) : queue.markWaitsNoMore(last.id)
+      sampleIds.length > 0 ? queue.markPutAway(sampleIds) : queue.markWaitsNoMore(scanId)
     putAway.mutate({ sampleId: id, cell: place ? null : freeCell, eventId }, { onReply })
     focusField()
   }
@@ -114,8 +114,8 @@ export function CustodyScreen() {
         queue.resend(last.id, { overLimit: true })
         focusField()
       }}
-      onPutAway={putBack}
-      isPuttingAway={putAway.isPending && isOfTube(outcome, putAway.variables.sampleId)}
+      onPutAway={(tube) => putBack(last.id, tube)}
+      isPuttingAway={puttingAwayId !== undefined && isOfTube(outcome, puttingAwayId)}
     />
   )
 
@@ -146,7 +146,14 @@ export function CustodyScreen() {
           onClear={queue.clear}
           onDone={focusField}
         >
-          <SessionScans scans={scans} onRetry={retry} onRemove={queue.remove} />
+          <SessionScans
+            scans={scans}
+            shownId={last?.id}
+            onPutAway={putBack}
+            puttingAwayId={puttingAwayId}
+            onRetry={retry}
+            onRemove={queue.remove}
+          />
         </SessionPanel>
       </div>
       <Holders />

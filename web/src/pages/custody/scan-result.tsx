@@ -1,4 +1,5 @@
 import { noThawCounted } from '@lims/contract/custody.ts'
+import type { ReturnedTube } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
@@ -25,7 +26,7 @@ type Props = {
   onRetry: () => void
   /** Checks out over the limit of freeze-thaw cycles. */
   onGoOn: () => void
-  onPutAway: () => void
+  onPutAway: (tube: ReturnedTube) => void
   isPuttingAway: boolean
 }
 
@@ -35,6 +36,14 @@ export const scanMarks: Record<CustodyScan['progress']['state'], ScanMark> = {
   returned: { sign: '↙', tone: 'good' },
   'put-away': { sign: '✓', tone: 'good' },
   'looked-up': { sign: 'i', tone: 'info' },
+}
+
+/** Returns the tube of a return that can be confirmed, and the words of the button. */
+export function findToPutAway(progress: CustodyScan['progress']) {
+  if (progress.state !== 'returned' || progress.isPutAway || progress.waitsNoMore) return undefined
+  const { tube } = progress
+  if (tube.place) return { tube, action: 'It is there' }
+  return tube.freeCell ? { tube, action: `Put into ${tube.freeCell.location}` } : undefined
 }
 
 /** The last scan, readable from a metre away. */
@@ -100,6 +109,7 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
     case 'returned': {
       const { place, freeCell } = outcome.tube
       const target = place ?? freeCell
+      const waiting = findToPutAway(outcome)
       return (
         <>
           <ScannedTube {...outcome.tube} />
@@ -112,9 +122,9 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
           )}
           {outcome.isPutAway && <p>✓ It is there.</p>}
           {!outcome.isPutAway && outcome.waitsNoMore && <p>It does not wait to be put away any more.</p>}
-          {!outcome.isPutAway && !outcome.waitsNoMore && target && (
-            <Button type="primary" loading={isPuttingAway} onClick={onPutAway}>
-              {place ? 'It is there' : `Put into ${target.location}`}
+          {waiting && (
+            <Button type="primary" loading={isPuttingAway} onClick={() => onPutAway(waiting.tube)}>
+              {waiting.action}
             </Button>
           )}
         </>

@@ -1,22 +1,45 @@
+import type { ReturnedTube } from '@lims/contract/custody-api.ts'
+import { Button } from 'antd'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { describeUnfinished } from '../../features/scanning/scan-mark.ts'
 import { ScanRows } from '../../features/scanning/scan-rows.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import type { CustodyScan } from './custody-session.ts'
-import { scanMarks } from './scan-result.tsx'
+import { findToPutAway, scanMarks } from './scan-result.tsx'
 
 type Props = {
   scans: readonly CustodyScan[]
+  /** The scan of the card. */
+  shownId: string | undefined
+  onPutAway: (scanId: string, tube: ReturnedTube) => void
+  /** The sample that is being put away. */
+  puttingAwayId: string | undefined
   onRetry: (id: string) => void
   onRemove: (id: string) => void
 }
 
 /** The scans of this session, newest first. */
-export const SessionScans = ({ scans, ...actions }: Props) => (
+export const SessionScans = ({ scans, shownId, onPutAway, puttingAwayId, ...actions }: Props) => (
   <ScanRows
     scans={scans}
     markOf={({ progress }) => scanMarks[progress.state]}
     renderScan={(scan) => <ScanWords scan={scan} />}
+    renderAction={({ id, progress }) => {
+      // The card has the same button, larger.
+      const waiting = id === shownId ? undefined : findToPutAway(progress)
+      if (!waiting) return undefined
+      const { tube, action } = waiting
+      return (
+        <Button
+          size="small"
+          loading={puttingAwayId === tube.id}
+          aria-label={`${action}: ${tube.name}`}
+          onClick={() => onPutAway(id, tube)}
+        >
+          {action}
+        </Button>
+      )
+    }}
     {...actions}
   />
 )
@@ -39,6 +62,7 @@ function wordsOf(progress: CustodyScan['progress']): string {
     case 'returned': {
       const where = (progress.tube.place ?? progress.tube.freeCell)?.path
       if (progress.isPutAway) return 'returned and put away'
+      if (progress.waitsNoMore) return 'returned, does not wait to be put away any more'
       return where ? `to put away: ${where}` : 'returned, no place'
     }
     case 'put-away':
