@@ -152,6 +152,15 @@ test('a label whose claim got no reply was not sent, and is recorded as failed i
   await vi.waitFor(() => expect(lastChange()).toMatchObject({ from: 'sending', to: 'failed' }))
 })
 
+test('a claim without a reply that is still on its way is refused, as its run has ended', async () => {
+  const ended = serverAnswers(printRunsApi.finish, { success: true, run })
+  const code = 'print-label-changed'
+  serverRefuses(printRunsApi.mark, 409, { code, message: 'Label 1 is no longer sending.' })
+  server.use(http.post(`*/api${printRunsApi.mark.path}`, () => HttpResponse.error(), { once: true }))
+  await expect(print()).rejects.toThrow('nothing was sent to the printer')
+  await vi.waitFor(() => expect(ended.map(({ body }) => body)).toEqual([{ runId: run.id }]))
+})
+
 test('the record is not tried again once the person is signed out', async () => {
   const refused = vi.fn()
   agentAnswersLabels(() => {

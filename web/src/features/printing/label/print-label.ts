@@ -48,12 +48,16 @@ export async function printLabel(
   const runId = await startRun(sampleId, reason, sender)
   if (!runId) return { needsReason: true }
   const outcome = await sendOnlyLabel(runId, printer, sender)
-  const finish = { token: sender.token, idempotencyKey: `${runId}:finish` }
-  // What happened to the label is recorded: the end of its run adds nothing.
-  await record(() => call(printRunsApi.finish, { body: { runId } }, finish)).catch(() => {})
+  await endRun(runId, sender)
   if (outcome === 'printed-elsewhere') return { needsReason: true }
   if (outcome) throw outcome
   return { printer }
+}
+
+/** Ends a run. What happened to its label is recorded: a refusal changes nothing. */
+const endRun = (runId: string, { token }: Sender): Promise<void> => {
+  const options = { token, idempotencyKey: `${runId}:finish` }
+  return record(() => call(printRunsApi.finish, { body: { runId } }, options)).catch(() => {})
 }
 
 /** A printer that is paused, open or empty accepts a label and does not print it. */
@@ -97,11 +101,19 @@ async function sendOnlyLabel(
       { token: sender.token, idempotencyKey: `${runId}:${to}` },
     )
 
+  /**
+   * The claim may be recorded, or still be on its way: it is refused once the run has ended. Nobody waits for this: if
+   * it is lost too, the label is in doubt.
+   */
+  const withdraw = async (reason: string) => {
+    await mark('sending', 'failed', reason).catch(() => {})
+    await endRun(runId, sender)
+  }
+
   const claimedAt = Date.now()
   const { leftOut, printedElsewhere } = await beforeSending(() => mark('waiting', 'sending')).catch(
     (failure: Error) => {
-      // The claim may be recorded. Nobody waits for this: if it is lost too, the label is in doubt.
-      if (isOutcomeUnknown(failure.cause)) mark('sending', 'failed', failure.message).catch(() => {})
+      if (isOutcomeUnknown(failure.cause)) void withdraw(failure.message)
       throw failure
     },
   )
