@@ -265,6 +265,8 @@ export const printRunsApi = {
     query: parameters({ sampleId: IdInput }),
     reply: z.object({
       count: z.number().int(),
+      /** The clock of the server, as in `at`. */
+      now: z.iso.datetime(),
       prints: z.array(
         z.object({
           /** With `place`, identifies the label for `mark`. */

@@ -82,7 +82,9 @@ const noCustodyEvents = http.get(`*/api${custodyApi.history.path}`, () =>
 /** The page of a sample asks for it: the sample is in no storage, and its label was never printed. */
 const nothingOfSample = [
   http.get(`*/api${samplesApi.history.path}`, () => HttpResponse.json({ events: [] })),
-  http.get(`*/api${printRunsApi.ofSample.path}`, () => HttpResponse.json({ count: 0, prints: [] })),
+  http.get(`*/api${printRunsApi.ofSample.path}`, () =>
+    HttpResponse.json({ count: 0, now: new Date().toISOString(), prints: [] }),
+  ),
   http.get(`*/api${sampleLocationApi.location.path}`, ({ request }) =>
     HttpResponse.json({
       sampleId: new URL(request.url).searchParams.get('sampleId') ?? '',

@@ -82,6 +82,7 @@ export function printRunRoutes(
     const prints = await listPrintsOfSample(db, id, actor.userId)
     return {
       count: prints.filter(({ state }) => state === 'sent').length,
+      now: actor.at.toISOString(),
       prints: prints.map(({ run_id, place, at, state, name, reason, is_run_open }) => ({
         runId: run_id,
         place,

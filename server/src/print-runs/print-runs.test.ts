@@ -106,8 +106,9 @@ test('reprinting a label requires a reason; the sample lists its prints', async 
     field: 'reason',
   })
   expect((await start({ batchId, reason: 'smudged' })).statusCode).toBe(200)
-  const { count, prints } = (await lab.get('/print-runs/of-sample', { sampleId: sample.id })).json()
+  const { count, now, prints } = (await lab.get('/print-runs/of-sample', { sampleId: sample.id })).json()
   expect([count, prints[0]]).toMatchObject([1, { state: 'sent', userName: 'Ada Lindqvist' }])
+  expect(now).toBe(testNow.toISOString())
 })
 
 test('a label in doubt can be decided from the sample, even if its run has ended', async () => {

@@ -21,9 +21,9 @@ export const generateLabel = (sampleId: string): Promise<Label> =>
 const maxSendingMs = minuteMs
 const sendingPollMs = 3_000
 
-/** Whether a window may still be sending the label. `now` is in milliseconds. */
-export const isBeingSent = ({ state, at }: LabelPrint, now: number): boolean =>
-  state === 'sending' && now - Date.parse(at) < maxSendingMs
+/** Whether a window may still be sending the label. `now` is that of the server. */
+export const isBeingSent = ({ state, at }: LabelPrint, now: string): boolean =>
+  state === 'sending' && Date.parse(now) - Date.parse(at) < maxSendingMs
 
 /** How often and when the label was printed. Never cached, because other people print too. */
 export const labelPrintsQuery = (sampleId: string) =>
@@ -32,8 +32,8 @@ export const labelPrintsQuery = (sampleId: string) =>
     queryFn: () => call(printRunsApi.ofSample, { query: { sampleId } }),
     staleTime: 0,
     // Live updates do not say that a label was printed.
-    refetchInterval: ({ state: { data, dataUpdatedAt } }) =>
-      data?.prints.some((print) => isBeingSent(print, dataUpdatedAt)) ? sendingPollMs : false,
+    refetchInterval: ({ state: { data } }) =>
+      data?.prints.some((print) => isBeingSent(print, data.now)) ? sendingPollMs : false,
   })
 
 export type LabelPrint = ReplyOf<typeof printRunsApi.ofSample>['prints'][number]

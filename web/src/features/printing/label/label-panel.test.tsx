@@ -23,7 +23,7 @@ const preview = { name: 'The label as it will print' }
 const saved: { name: string; text: Promise<string> }[] = []
 beforeEach(() => {
   saved.length = 0
-  serverAnswers(printRunsApi.ofSample, { count: 0, prints: [] })
+  serverAnswers(printRunsApi.ofSample, { count: 0, now: new Date().toISOString(), prints: [] })
   let last = new Blob()
   URL.createObjectURL = (blob) => {
     last = blob as Blob

@@ -13,7 +13,7 @@ const times = (count: number) => (count === 1 ? 'Printed once' : `Printed ${coun
 
 /** How often and when the label was printed, and whether a print is in doubt. */
 export function LabelPrints({ sampleId }: { sampleId: string }) {
-  const { data, dataUpdatedAt, error, refetch } = useQuery(labelPrintsQuery(sampleId))
+  const { data, error, refetch } = useQuery(labelPrintsQuery(sampleId))
   if (error) {
     return (
       <LoadError title="Earlier prints could not be loaded" text={textOfFailure(error)} onRetry={refetch} />
@@ -26,7 +26,7 @@ export function LabelPrints({ sampleId }: { sampleId: string }) {
   return (
     <div className={styles.prints}>
       {doubt &&
-        (isBeingSent(doubt, dataUpdatedAt) ? (
+        (isBeingSent(doubt, data.now) ? (
           <Alert
             type="info"
             title="Being sent"

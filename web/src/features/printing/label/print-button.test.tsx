@@ -1,3 +1,4 @@
+import { hourMs } from '@lims/contract/durations.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { type PrintLabel, printRunsApi } from '@lims/contract/print-runs.ts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
@@ -67,11 +68,15 @@ const labelsWritten = async (): Promise<unknown[]> => {
   return sent.filter(({ data }) => data !== '~HS')
 }
 
+/** The clock of this computer is an hour ahead. */
+const serverNow = () => new Date(Date.now() - hourMs).toISOString()
+
 const printedBefore = (...prints: LabelPrint[]) =>
-  serverAnswers(printRunsApi.ofSample, {
+  serverAnswers(printRunsApi.ofSample, () => ({
     count: prints.filter(({ state }) => state === 'sent').length,
+    now: serverNow(),
     prints,
-  })
+  }))
 
 async function pressPrint(sampleId = id) {
   const user = openScreen(<LabelPanel sampleId={sampleId} />)
@@ -110,6 +115,7 @@ test('after the answer that a label did not print, Print Label prints without a 
   agentAnswersLabels(noConnection)
   serverAnswers(printRunsApi.ofSample, () => ({
     count: 0,
+    now: serverNow(),
     // The two marks of the print, 'sending' and 'unknown', leave it in doubt; the third is the decision.
     prints: marks.length === 2 ? [print('2026-11-20T08:00:00.000Z', 'unknown')] : [],
   }))
@@ -263,6 +269,7 @@ test.each(['It printed', 'It did not print'])(
   async (answer) => {
     serverAnswers(printRunsApi.ofSample, () => ({
       count: 0,
+      now: serverNow(),
       prints: marks.length === 0 ? [print('2026-11-19T08:00:00.000Z', 'unknown')] : [],
     }))
     const user = openScreen(<LabelPanel sampleId={id} />)
@@ -299,7 +306,7 @@ test('who may not print labels cannot decide about one, and sees whom to ask', a
 describe('a label that is on its way in another window', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    printedBefore(print(new Date().toISOString(), 'sending'))
+    printedBefore(print(serverNow(), 'sending'))
     openScreen(<LabelPanel sampleId={id} />)
   })
   afterEach(() => void vi.useRealTimers())
@@ -307,7 +314,7 @@ describe('a label that is on its way in another window', () => {
   test('is being sent, without a question, and then printed', async () => {
     expect(await screen.findByText('Being sent')).toBeVisible()
     expect(screen.queryByText('It printed')).toBeNull()
-    printedBefore(print(new Date().toISOString(), 'sent'))
+    printedBefore(print(serverNow(), 'sent'))
     await act(() => vi.advanceTimersByTimeAsync(4_000))
     expect(await screen.findByText(/^Printed once/)).toBeVisible()
     expect(screen.queryByText('Being sent')).toBeNull()
