@@ -20,6 +20,8 @@ export const limits = {
   silentConnectionMs: 4000,
   /** … and how long that check may take, over another connection. */
   connectionProbeMs: 5000,
+  /** How long the reply to a statement that has ended may be on its way. */
+  lateReplyMs: 1000,
   /** Reading and writing the anchor file, which may be on another machine … */
   anchorFileMs: 15_000,
   /** … how long a person waits for what it says … */

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 /**
  * A TCP proxy to a server on another port. It can stop and start, as if that server went down and came back, refuse
  * connections and count them, go silent, as a firewall does that has forgotten its connections: new ones work, and lose
- * the reply to one statement.
+ * or delay the reply to one statement.
  */
 export async function openTcpProxy(port: number, target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
@@ -13,6 +13,8 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
   let isRefusing = false
   let refused = 0
   let unansweredStatement: string | undefined
+  let delayedStatement: string | undefined
+  let sendDelayed: (() => void) | undefined
 
   const start = async () => {
     isRefusing = false
@@ -32,9 +34,15 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
             sockets.delete(socket)
             near.destroy()
             far.destroy()
+            sendDelayed?.()
           })
       }
       near.on('data', (sent) => {
+        if (delayedStatement !== undefined && sent.includes(delayedStatement)) {
+          delayedStatement = undefined
+          far.unpipe(near)
+          sendDelayed = () => far.pipe(near)
+        }
         if (unansweredStatement === undefined || !sent.includes(unansweredStatement)) return
         unansweredStatement = undefined
         far.unpipe(near)
@@ -62,6 +70,10 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
   const loseReplyTo = (statement: string) => {
     unansweredStatement = statement
   }
+  /** Sends the reply to a statement once another connection has ended. */
+  const delayReplyTo = (statement: string) => {
+    delayedStatement = statement
+  }
   afterAll(stop)
-  return { start, stop, refuseAll, refusedConnections: () => refused, goSilent, loseReplyTo }
+  return { start, stop, refuseAll, refusedConnections: () => refused, goSilent, loseReplyTo, delayReplyTo }
 }

@@ -138,6 +138,15 @@ test('a connection with a long statement is not taken for dead', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test('a connection whose reply is on its way, to a statement that has just ended, is not taken for dead', async () => {
+  await proxy.start()
+  const { db, close } = await openUrl(indirect.DATABASE_URL)
+  onTestFinished(close)
+  proxy.delayReplyTo('pg_sleep')
+  const { rows } = await sql<{ slept: string }>`select pg_sleep(3)::text as slept`.execute(db)
+  expect(rows).toHaveLength(1)
+})
+
 test.each([
   [
     'a wrong password',

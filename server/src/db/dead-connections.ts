@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { errorCode } from '../errors/error-code.ts'
 import { tooManyConnections } from '../errors/sql-states.ts'
@@ -7,7 +8,7 @@ import { NamingClient } from './named-statements.ts'
 const checkEveryMs = 2000
 
 /**
- * Closes connections that have gone silent (a failover, a firewall) within 10 s, so that their statements fail and the
+ * Closes connections that have gone silent (a failover, a firewall) within 12 s, so that their statements fail and the
  * pool reconnects. Statements on which PostgreSQL still works are left alone, however long they take. Also closes
  * connections to a database that is read-only: after a failover the host name may resolve to the new primary. Returns a
  * function that stops the checks.
@@ -31,7 +32,8 @@ export function endDeadConnections(
       connection,
       silent.map((client) => client.backend()),
     )
-    // Checked again: a connection may have replied in the meantime.
+    // Checked again: PostgreSQL counts as idle just before it replies.
+    await wait(limits.lateReplyMs, undefined, { ref: false })
     const dead = silent.filter(
       (client) => client.silentMs() > limits.silentConnectionMs && !working.includes(client.backend()),
     )
