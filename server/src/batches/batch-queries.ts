@@ -84,7 +84,7 @@ export async function lockBatchWithSamples(trx: Transaction, id: string, field?:
 async function lockSamplesOf(trx: Transaction, batchId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from (select id from sample where batch_id = ${batchId} order by id for update) held
+    from (select id from sample where batch_id = ${batchId} order by id for no key update) held
   `.execute(trx)
   return rows[0]?.count ?? 0
 }

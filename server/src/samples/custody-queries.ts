@@ -109,7 +109,7 @@ export async function lockChildrenThawedWith(
       select child_id from unnest(${[...checkOutIds]}::bigint[]) check_out_id
       cross join lateral children_thawed_with(check_out_id) child_id
     ))
-    order by id for update
+    order by id for no key update
   `.execute(trx)
   return rows
 }

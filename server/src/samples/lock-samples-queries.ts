@@ -19,14 +19,17 @@ const lockedColumns = [
 /** A sample that the transaction has locked together with others, with what rules need of it. */
 export type LockedSample = Pick<Selectable<Tables['sample']>, (typeof lockedColumns)[number]>
 
-/** Locks samples in the order of their ids, which prevents deadlocks. Unknown ids are left out. */
+/**
+ * Locks samples in the order of their ids, which prevents deadlocks. Unknown ids are left out. Like every lock on a
+ * sample weaker than `for update`, which a child that is moved would wait for: PostgreSQL checks its parent.
+ */
 export function lockExistingSamples(trx: Transaction, ids: readonly string[]): Promise<LockedSample[]> {
   return trx
     .selectFrom('sample')
     .select(lockedColumns)
     .where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

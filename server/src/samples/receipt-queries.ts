@@ -93,7 +93,7 @@ async function insertAll(db: Db, given: object[], requestedAt: Date): Promise<Wr
         from sample
         where (id = given.sample_id or upper(alias) = upper(given.identifier))
           and status in ('UNKNOWN', 'COLLECTED') and custody not in ('MISSING', 'DEPLETED', 'DISPOSED')
-        limit 1 for update of sample skip locked
+        limit 1 for no key update of sample skip locked
       ) tube
     ), receipt as materialized (
       select first.*, event_id,

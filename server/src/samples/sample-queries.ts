@@ -112,7 +112,7 @@ async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promis
       eb.selectFrom('batch').select('name').whereRef('batch.id', '=', 'sample.batch_id').as('batch_name'),
     )
     .where(condition)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!sample) return undefined
   // Null if the batch was created during the wait: the statement does not see it yet.

@@ -197,7 +197,7 @@ export async function lockFamily(trx: Transaction, id: string): Promise<void> {
     .select('id')
     .where((eb) => eb.or([eb('id', '=', id), eb('parent_sample_id', '=', id)]))
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

@@ -78,7 +78,7 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
 
 async function lockSamplesOf(trx: Transaction, wanted: string): Promise<Traces['samples']> {
   const { rows } = await sql<{ id: string; alias: string }>`
-    select id, alias from sample where upper(subject_id) = ${wanted} order by id for update
+    select id, alias from sample where upper(subject_id) = ${wanted} order by id for no key update
   `.execute(trx)
   return rows
 }

@@ -157,7 +157,7 @@ export async function lockLinkedSamples(
       exists (
         select from data_file f where f.path = s.bam_path and f.is_gone and f.run_id = ${runId}
       ) as has_just_gone
-    from sample s where id = any(${ids}::uuid[]) order by id for update
+    from sample s where id = any(${ids}::uuid[]) order by id for no key update
   `.execute(trx)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -216,7 +216,7 @@ export async function lockDoubtfulLinks(trx: Transaction): Promise<DoubtfulLink[
         )
         or f.fits = s.id and f.md5 <> s.bam_md5 and exists (select from ${copiesForOthers})
       )
-    order by s.id limit ${pageSize.linking} for update of s
+    order by s.id limit ${pageSize.linking} for no key update of s
   `.execute(trx)
   return rows
 }
@@ -236,7 +236,7 @@ export async function lockDoubtfulMoves(trx: Transaction): Promise<DoubtfulLink[
         select from data_file other where other.md5 = s.bam_md5 and not other.is_gone
           and other.header <> 'unusable' and other.fits = s.id
       )
-    order by s.id limit ${pageSize.linking} for update of s
+    order by s.id limit ${pageSize.linking} for no key update of s
   `.execute(trx)
   return rows
 }
