@@ -1,12 +1,26 @@
 import { sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { keptChildren, whileRestoring } from './deletion-queries.ts'
 
-/** Locks the parents that samples of a deletion have outside of it, so that their custody does not change. */
-export async function lockKeptParents(trx: Transaction, deletionId: string): Promise<void> {
-  await sql`
-    select from sample where id in (select parent_id from (${keptChildren(deletionId)}) kept) order by id for share
+/**
+ * Locks the parents that samples of a deletion have outside of it, so that their custody does not change. Returns the
+ * actor at the time of the request or, if one of them was changed while it waited for their locks, just after that:
+ * undoing the change finds the children by the time of their restoring.
+ */
+export async function lockKeptParents<A extends Actor>(
+  trx: Transaction,
+  deletionId: string,
+  actor: A,
+): Promise<A> {
+  const { rows } = await sql<{ last: Date | null }>`
+    select max(updated_at) as last from (
+      select updated_at from sample where id in (select parent_id from (${keptChildren(deletionId)}) kept)
+      order by id for share
+    ) parent
   `.execute(trx)
+  const last = rows[0]?.last
+  return last && last >= actor.at ? { ...actor, at: new Date(last.getTime() + 1) } : actor
 }
 
 type MissedThaws = { id: string; before: number; after: number }

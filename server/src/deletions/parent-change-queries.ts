@@ -53,6 +53,12 @@ export async function listJoined(trx: Transaction, deletionId: string): Promise<
 type Fields = Record<string, string | null>
 type Inherited = { id: string; version: number; before: Fields; after: Fields }
 
+/** By the index of ids: a list of all that is restored would be searched once for each sample. */
+const isRestored = (sample: string, deletionId: string) => sql<boolean>`coalesce((
+  select bool_or(deletion_id = ${deletionId}) from deleted_row
+  where table_name = 'sample' and content ->> 'id' = ${sql.ref(`${sample}.id`)}::text
+), false)`
+
 const columns = { subjectId: 'subject_id', siteId: 'site_id', visitId: 'visit_id' } as const
 
 /**
@@ -65,16 +71,16 @@ export async function inheritFromParents(
   at: Date,
 ): Promise<Inherited[]> {
   const { rows } = await sql<Inherited>`
-    with kept as materialized (${keptChildren(deletionId)}), change as materialized (
-      select kept.id, field, column_name, was.value as former, to_jsonb(parent) ->> column_name as present
-      from kept
-      cross join lateral (
-        select max(id) as id from audit_event
-        where entity_type = 'sample' and entity_id = kept.id::text and action = 'sample.delete'
-          and after ->> 'deletionId' = ${deletionId}
-      ) deleted
-      join sample parent on parent.id = kept.parent_id
-      join sample child on child.id = kept.id
+    with kept as materialized (${keptChildren(deletionId)}), deleted as materialized (
+      -- All were deleted in one transaction.
+      select max(event.id) as id from audit_event event
+      where event.entity_type = 'sample' and event.entity_id = (select id::text from kept limit 1)
+        and event.action = 'sample.delete' and event.after ->> 'deletionId' = ${deletionId}
+    ), changed_parent as materialized (
+      select parent.id, field, column_name, was.value as former, to_jsonb(parent) ->> column_name as present
+      from deleted
+      cross join (select distinct parent_id from kept) of_kept
+      join sample parent on parent.id = of_kept.parent_id
       cross join unnest(${[...inheritedFields]}::text[],
         ${inheritedFields.map((field) => columns[field])}::text[]) inherited (field, column_name)
       cross join lateral (
@@ -83,14 +89,16 @@ export async function inheritFromParents(
           and action = 'sample.update' and before ? field
         order by id limit 1
       ) was
-      where was.value is not distinct from to_jsonb(child) ->> column_name
-        and to_jsonb(parent) ->> column_name is distinct from was.value
+      where to_jsonb(parent) ->> column_name is distinct from was.value
         and not exists (
           select from sample sibling
-          where sibling.parent_sample_id = parent.id
-            and not exists (select from kept restored where restored.id = sibling.id)
+          where sibling.parent_sample_id = parent.id and not ${isRestored('sibling', deletionId)}
             and to_jsonb(sibling) ->> column_name is not distinct from was.value
         )
+    ), change as materialized (
+      select child.id, field, column_name, former, present
+      from changed_parent join sample child on child.parent_sample_id = changed_parent.id
+      where to_jsonb(child) ->> column_name is not distinct from former and ${isRestored('child', deletionId)}
     ), fitted as (
       select id, jsonb_object_agg(column_name, present) as columns, jsonb_object_agg(field, former) as before,
         jsonb_object_agg(field, present) as after

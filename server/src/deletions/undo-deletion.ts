@@ -53,13 +53,13 @@ const restored = { sample: 'sample.restore', batch: 'batch.restore', storage: 's
 export async function undoDeletion(
   trx: Transaction,
   { deletionId, withoutPlace = false }: { deletionId: string; withoutPlace?: boolean | undefined },
-  actor: Actor,
+  requested: Actor,
 ): Promise<number> {
   const deletion = await lockDeletion(trx, deletionId)
   if (deletion.undone_at) throw new DomainError('deletion-undone', 'This deletion was undone already')
 
   await shareLockPickLists(trx, deletionId)
-  await lockKeptParents(trx, deletionId)
+  const actor = await lockKeptParents(trx, deletionId, requested)
   await lockHoldersOfStorages(trx, deletionId)
   await assertBelongings(trx, deletionId)
   await assertTubeIdsFree(trx, deletionId)

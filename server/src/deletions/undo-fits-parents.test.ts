@@ -67,6 +67,20 @@ test('the undo of an edit of many samples takes back what a child restored since
   expect(subjects).toEqual(['P-0001', 'P-0001', 'P-0002'])
 })
 
+test('the undo of an edit reaches a child whose restoring was requested before the edit, and waited for it', async () => {
+  const { id } = await lab.addSample({ subject_id: 'P-0001' })
+  const [child = ''] = await addChildren(id, 1)
+  const deletionId = await remove(child)
+  const edit = { field: 'subjectId', sampleIds: [id], versions: [1], values: ['P-0002'], alsoChildren: true }
+  lab.setNow(new Date(testNow.getTime() + 1))
+  const { undo } = await post('/samples/edit-field', edit)
+  lab.setNow(testNow)
+  await post('/deletions/undo', { deletionId })
+  expect((await get(child)).subjectId).toBe('P-0002')
+  await post('/samples/edit-field', undo)
+  expect((await get(child)).subjectId).toBe('P-0001')
+})
+
 test('a child whose former batch was deleted since comes back to the batch that its parent is in now', async () => {
   const { id, batch_id } = await lab.addSample()
   const [child = ''] = await addChildren(id, 1)
