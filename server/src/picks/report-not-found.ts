@@ -1,5 +1,6 @@
 import type { ReportNotFoundBody } from '@lims/contract/picks.ts'
 import { succeeded } from '@lims/contract/success.ts'
+import { asOneLine } from '@lims/contract/text.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -73,8 +74,11 @@ async function isWhereSeen(
     column_coordinate === seen.columnCoordinate
   if (!isInCell || !seen.path) return isInCell
   const [box] = await listBoxPaths(trx, [storage_id])
-  return box?.path.join('\n') === seen.path.join('\n')
+  return asShown(box?.path) === asShown(seen.path)
 }
+
+/** Requests are composed; names that were entered before may not be. */
+const asShown = (path: readonly string[] = []): string => path.map(asOneLine).join('\n')
 
 async function movedSince(trx: Transaction, sample: SampleRow) {
   const path = await findPathOfSample(trx, sample.id)
