@@ -4,7 +4,7 @@ import type { PlanBox } from './free-cell-index.ts'
 import { assignTubeCells, type MergeContents, type PlanHolder, planMerges, planMoves } from './plan-moves.ts'
 import { temperatureFit } from './temperature-class.ts'
 
-type More = { targetBoxes?: PlanBox[]; allowUnknownTemperature?: boolean }
+type More = Partial<Parameters<typeof planMoves>[0]>
 const plan = (boxes: PlanBox[], holders: PlanHolder[], more: More = {}) =>
   planMoves({ boxes, holders, targetBoxes: [], allowUnknownTemperature: false, ...more })
 /** Where each box goes: its id, and the storage. */
@@ -193,6 +193,15 @@ test('a place of known temperature is taken before one of unknown temperature, w
   expect(places([aBox(1, unknown)], [aHolder(201, 1), aHolder(202, 9, unknown)], allowed)).toEqual([[1, 202]])
 })
 
+test('boxes of unknown temperature leave cells of unknown temperature to boxes that fit nowhere else', () => {
+  const unknown = { temperatureC: undefined }
+  const holders = [aHolder(201, 1, unknown), aHolder(202, 1, { temperatureC: 4 })]
+  expect(places([aBox(1, unknown), aBox(2)], holders, { allowUnknownTemperature: true }).toSorted()).toEqual([
+    [1, 202],
+    [2, 201],
+  ])
+})
+
 test('an empty box goes where the temperature is unknown before one with tubes, and tubes are merged last', () => {
   const unknown = { temperatureC: undefined }
   const holders = [aHolder(201, 1), aHolder(202, 1, unknown)]
@@ -205,6 +214,16 @@ test('an empty box goes where the temperature is unknown before one with tubes, 
   const targetBoxes = [aBox(301, { freezerId: 2 })]
   const { moves } = plan([aBox(1)], holders.slice(1), { targetBoxes, allowUnknownTemperature: true })
   expect(moves).toEqual([{ boxId: 1, kind: 'box', to: { storageId: 202, row: 1, column: 1 } }])
+})
+
+test('an empty box whose cell one with tubes takes goes into another that suits it', () => {
+  const had = { boxId: 1, kind: 'box' as const, to: { storageId: 201, row: 1, column: 1 } }
+  const boxes = [aBox(1, { tubes: 0, temperatureC: -20 }), aBox(2)]
+  const holders = [aHolder(201, 0), aHolder(202, 1, { temperatureC: -20 })]
+  expect(places(boxes, holders, { places: new Map([[1, had]]) }).toSorted()).toEqual([
+    [1, 202],
+    [2, 201],
+  ])
 })
 
 test('tubes go into a box of unknown temperature only if none of a known one has room', () => {

@@ -55,7 +55,6 @@ export function planMoves({
     const group = boxes.filter(({ temperatureC }) => (temperatureC !== undefined) === isKnown)
     const planning = { open, openFreezers, places: placed }
     placeInCells(group, { ...planning, allowUnknownTemperature: false })
-    if (!allowUnknownTemperature) continue
     takeCells(boxes, group, { places: placed, temperatures, allowUnknownTemperature: false })
     placeInCells(group, { ...planning, allowUnknownTemperature })
   }
