@@ -106,6 +106,20 @@ test('a merge is not undone once tubes of it were moved; the refusal names one a
   expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(0)
 })
 
+test('a merge is not undone once a tube of it was moved into the same cell of another box', async () => {
+  const { move, step, tubes } = await mergeTwoBoxes()
+  const [{ sampleId, name, tubeId, toPosition: location }] = tubes
+  await ok(
+    lab.post('/samples/update-location', { sampleLocation: { sampleId, storageId: step.boxId, location } }),
+  )
+  const path = `Freezer 1 › Rack A › ${step.boxAlias} › ${location}`
+  for (const undo of [undoStep, undoMove]) {
+    expect((await refusal(undo(move.id))).message).toBe(
+      `${name} (${tubeId}) was moved since: it is in ${path} now. Nothing was undone.`,
+    )
+  }
+})
+
 test.each([
   // As if it had never been in the other box, or after its time there.
   ['the last step', undoStep, 0],

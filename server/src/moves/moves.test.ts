@@ -114,9 +114,11 @@ test('scans that do not fit get a sentence that says what to do', async () => {
   expect(await message(confirm(move.id, box, storageCode(third.rackIds[0] ?? 0)))).toBe(
     'That is Rack A. Box 1 goes to Freezer 2 › Rack A › A1.',
   )
-  expect(await message(confirm(move.id, box, `${rack} B1`))).toBe(
-    'That is B1 of Rack A. Box 1 goes to Freezer 2 › Rack A › A1.',
-  )
+  for (const cell of ['B1', 'A2']) {
+    expect(await message(confirm(move.id, box, `${rack} ${cell}`))).toBe(
+      `That is ${cell} of Rack A. Box 1 goes to Freezer 2 › Rack A › A1.`,
+    )
+  }
   expect(await message(confirm(move.id, box, 'Rack A'))).toMatch(/^3 storages are called Rack A\./)
   for (const unknown of ['Laboratory › Freezer 2 › Rack A', 'A1', '›', '- -']) {
     expect(await message(confirm(move.id, box, unknown))).toBe(
