@@ -5,9 +5,10 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { insertPlacement, lockStorageCells } from '../storage/placement-queries.ts'
+import { saveTubes } from './tube-queries.ts'
 
 const lab = await openLab()
-const { build, addTube, start, scan, apply, stateOf } = countedFreezer(lab)
+const { build, addTube, start, scan, finish, read, apply, stateOf } = countedFreezer(lab)
 
 test('scans of one stock-take do not wait for each other', async () => {
   const { freezer, box1, samples } = await build(1)
@@ -16,6 +17,32 @@ test('scans of one stock-take do not wait for each other', async () => {
     await sql`select from stock_take where id = ${id} for share`.execute(trx)
     expect(await waitsForLock(lab.db, scan(id, box1, samples[0]?.alias ?? ''))).toBe(false)
   })
+})
+
+test('a tube that somebody scans elsewhere while its box is finished is not missing', async () => {
+  const { freezer, box1, box2, samples } = await build(1)
+  const { id: stockTakeId } = await start(freezer)
+  const { id: sampleId = '', alias: code = '' } = samples[0] ?? {}
+  const scanned = {
+    tubeKey: sampleId,
+    sampleId,
+    code,
+    result: 'other-place' as const,
+    row: null,
+    column: null,
+    recorded: { storageId: box1, row: 1, column: 1, place: 'Box 1 › A1' },
+    custody: 'AVAILABLE' as const,
+    custodyEventId: null,
+    isChangedSince: false,
+  }
+  const { missing } = await unaudited(lab.db, async (trx) => {
+    await saveTubes(trx, [scanned], { stockTakeId, boxId: box2, at: testNow, userId: 'ada' })
+    const sent = finish(stockTakeId, box1)
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    return { missing: sent }
+  })
+  expect(await missing).toBe(0)
+  expect((await read(stockTakeId)).stockTake.counts).toMatchObject({ missing: 0, 'other-place': 1 })
 })
 
 test.each(['the box that was counted', 'the box of the record'])(
