@@ -153,16 +153,12 @@ async function assertNotPlacedSince(
     changes.map(({ id }) => id),
   )
   if (placed.length === 0) return
-  const boxes = await getGrids(
-    trx,
-    placed.map(({ storageId }) => storageId),
-  )
+  const cells = await cellNames(trx, placed)
   const tubes = tubeNames(samples)
-  const obstacles = placed.map((place) => {
-    const box = boxes.get(place.storageId)
-    const cell = box ? `${cellLabel(place, box)} of ${box.alias}` : 'storage'
-    return `${tubes.get(place.sampleId)} was put into ${cell} by ${place.personName} since`
-  })
+  const obstacles = placed.map(
+    ({ sampleId, personName }) =>
+      `${tubes.get(sampleId)} was put into ${cells.get(sampleId)} by ${personName} since`,
+  )
   const them = placed.length === 1 ? 'it' : 'them'
   throw changedSince(`${joinTexts(obstacles, { separator: '; ' })}. Take ${them} out of storage first`)
 }
@@ -171,23 +167,31 @@ async function assertNotPlacedSince(
 const tubeNames = (samples: readonly LockedSample[]) =>
   new Map(samples.map(({ id, name, alias }) => [id, `${name} (${alias})`]))
 
+/** By sample: 'B2 of Box 9'. */
+async function cellNames(trx: Transaction, places: readonly PlacedSample[]) {
+  const boxes = await getGrids(
+    trx,
+    places.map(({ storageId }) => storageId),
+  )
+  return new Map(
+    places.map((place) => {
+      const box = boxes.get(place.storageId)
+      return [place.sampleId, box && `${cellLabel(place, box)} of ${box.alias}`]
+    }),
+  )
+}
+
 async function refuseToFreeCells(
   trx: Transaction,
   left: readonly PlacedSample[],
   samples: readonly LockedSample[],
 ): Promise<never> {
-  const boxes = await getGrids(
-    trx,
-    left.map(({ storageId }) => storageId),
-  )
+  const cells = await cellNames(trx, left)
   const tubes = tubeNames(samples)
-  const cells = left.map((place) => {
-    const box = boxes.get(place.storageId)
-    return `${tubes.get(place.sampleId)} is in ${box ? `${cellLabel(place, box)} of ${box.alias}` : 'storage'}`
-  })
+  const obstacles = left.map(({ sampleId }) => `${tubes.get(sampleId)} is in ${cells.get(sampleId)}`)
   throw new DomainError(
     'undo-frees-cells',
-    `${joinTexts(cells, { separator: '; ' })}. The undo would take ${left.length === 1 ? 'it' : 'them'} out of storage.`,
+    `${joinTexts(obstacles, { separator: '; ' })}. The undo would take ${left.length === 1 ? 'it' : 'them'} out of storage.`,
   )
 }
 
