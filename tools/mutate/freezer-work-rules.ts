@@ -34,6 +34,8 @@ export const freezerWorkRules: readonly Rule[] = [
       'server/src/deletions/undo-names-deleted.test.ts',
       'server/src/picks/picks-and-custody.test.ts',
       'server/src/samples/custody-queries.test.ts',
+      'server/src/samples/undo-finds.test.ts',
+      'server/src/stock-takes/put-away-while-counted.test.ts',
     ],
   },
   {

@@ -92,6 +92,7 @@ test('the label of a box confirms what waits for that box, also when two people 
   ])
   const ids = own.map(({ id }) => id).sort()
   expect(replies.flatMap(({ sampleIds }) => sampleIds).sort()).toEqual(ids)
+  expect((await post('/custody/put-away', { storageId })).sampleIds).toEqual([])
   const events = await eventsOf('custody.put-away')
   expect(events.map(({ entity_id }) => entity_id).sort()).toEqual(ids)
   const { samples } = (await lab.get('/custody/list', { show: 'to-put-away' })).json()

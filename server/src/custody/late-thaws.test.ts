@@ -18,12 +18,13 @@ const thawCountOf = async (id: string) => (await lab.get('/samples/get', { id })
 const add = async (alias: string, type: string, more: object): Promise<number> =>
   (await post('/storage/add', { alias, type, numberRows: 3, numberColumns: 3, ...more })).storage.id
 
-/** A tube in a box of a freezer, and another freezer. */
+/** A tube in a box of a freezer, and another freezer with a rack. */
 async function placedTube({ celsius, otherCelsius }: { celsius: number; otherCelsius: number }) {
   const freezer = await add('Freezer 1', 'FREEZER', { nominalTemperatureC: celsius })
   const other = await add('Freezer 2', 'FREEZER', { nominalTemperatureC: otherCelsius })
   const rack = await add('Rack A', 'RACK', { parentID: freezer })
   const box = await add('Box 1', 'BOX', { parentID: rack })
+  await add('Rack B', 'RACK', { parentID: other })
   return { rack, box, other, tube: await addPlaced(box) }
 }
 type Placed = Awaited<ReturnType<typeof placedTube>>

@@ -63,10 +63,11 @@ test('the undo of a move undoes the returns and finds of the move', async () => 
   await arrange({ moves: before, expected: moves, undo: { custodyEventIds } })
   expect([await custodyOf(taken.id), await custodyOf(missing.id)]).toEqual(['CHECKED_OUT', 'MISSING'])
   const undone = await auditEventsOf(lab, 'custody.undo')
-  expect(undone.map(({ entity_id, after }) => [entity_id, after]).sort()).toEqual(
+  const available = { custody: 'AVAILABLE' }
+  expect(undone.map(({ entity_id, before, after }) => [entity_id, before, after]).sort()).toEqual(
     [
-      [taken.id, { custody: 'CHECKED_OUT', undoneEventId: expect.any(Number) }],
-      [missing.id, { custody: 'MISSING', undoneEventId: expect.any(Number) }],
+      [taken.id, available, { custody: 'CHECKED_OUT', undoneEventId: expect.any(Number) }],
+      [missing.id, available, { custody: 'MISSING', undoneEventId: expect.any(Number) }],
     ].sort(),
   )
 })

@@ -87,6 +87,17 @@ test('a tube that was counted before another person returned it still waits to b
   expect(await toPutAway()).toEqual([tube.id])
 })
 
+test('a tube that another person has just returned is put away by its count, from a computer with a slower clock', async () => {
+  const { freezer, box1, samples } = await build(1)
+  const [tube] = samples as [Sample]
+  const { id } = await start(freezer)
+  await post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' })
+  atMinute(10)
+  await post('/custody/return', { identifiers: [tube.alias] }, await lab.signIn('bo', 'Bo Chen'))
+  await scan(id, box1, tube.alias, { scannedAt: timeOf(9) })
+  expect(await toPutAway()).toEqual([])
+})
+
 /** Makes a pick list with the tube, and returns whether the list says that it waits to be put away. */
 async function reserve(tube: Sample) {
   const { pickList } = await ok(create([tube.id]))
