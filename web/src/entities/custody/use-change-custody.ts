@@ -59,6 +59,7 @@ export function useUndoCustody() {
       title: 'Take out of storage?',
       content: cells,
       okText: 'Undo the change',
+      focusable: { autoFocusButton: 'cancel' },
       // A returned promise would close the dialog however it resolves.
       onOk: (close: () => void) => {
         void takeBack().then((isSettled) => isSettled && close())

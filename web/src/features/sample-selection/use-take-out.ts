@@ -40,6 +40,7 @@ export function useTakeOut() {
           : ''
       }`,
       okText: 'Take out',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () =>
         arrange
           .mutateAsync({

@@ -40,6 +40,7 @@ export function MoveActions({ move, onUndoLast, isUndoing }: Props) {
         title: `Undo '${move.name}'?`,
         content: 'Every box that was moved is recorded at its former place again. Carry the boxes back, too.',
         okText: 'Undo the move',
+        focusable: { autoFocusButton: 'cancel' },
         onOk: () => undo.mutateAsync().catch(() => undefined),
       }),
   )
@@ -50,6 +51,7 @@ export function MoveActions({ move, onUndoLast, isUndoing }: Props) {
         title: `Close '${move.name}'?`,
         content: whatStays(move),
         okText: 'Close the move',
+        focusable: { autoFocusButton: 'cancel' },
         onOk: () => close.mutateAsync().catch(() => undefined),
       }),
   )

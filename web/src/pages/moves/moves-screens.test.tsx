@@ -333,6 +333,17 @@ test('after a box is at its new place a screen reader reads which box is next, a
   )
 })
 
+test.each(['Close the move…', 'Undo the whole move…'])(
+  'an Enter that is held too long does not confirm %s',
+  async (item) => {
+    serverAnswers(movesApi.get, { move: aMove() })
+    const { user } = openAddress(`/moves/${workId}`)
+    await user.click(await screen.findByRole('button', { name: 'More' }))
+    await user.click(await screen.findByText(item))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
+  },
+)
+
 test('a move is not closed while its scans are not sent', async () => {
   serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
   const closed = serverAnswers(movesApi.close, { success: true, move: aMove({ state: 'closed' }) })

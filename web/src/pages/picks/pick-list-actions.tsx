@@ -52,6 +52,7 @@ export function CloseButton({ pickList, isPrimary = false, className = '' }: Clo
             : 'The list and its outcome are kept.',
         okText: isCancelled ? 'Cancel the list' : 'Close list',
         cancelText: 'Back',
+        focusable: { autoFocusButton: 'cancel' },
         onOk: () => close.mutateAsync(id).catch(() => undefined),
       }),
   )

@@ -291,6 +291,22 @@ test('a pick list is not closed while its scans are not sent', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('an Enter that is held too long does not close a pick list', async () => {
+  serverAnswers(picksApi.get, {
+    pickList: aPickList(),
+    items: [aPickItem('T0000001', 1)],
+    boxes: [],
+    doors: 0,
+  })
+  const closed = serverAnswers(picksApi.close, { success: true, pickList: aPickList() })
+  const { user } = openAddress(`/picks/${workId}`)
+  ;(await screen.findAllByRole('button', { name: 'Close list…' }))[0]?.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Back' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  expect(closed).toEqual([])
+})
+
 test('Ctrl+Z takes back no pick behind the question whether to close the list', async () => {
   serverAnswers(picksApi.get, {
     pickList: aPickList(),

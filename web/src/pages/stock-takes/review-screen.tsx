@@ -179,6 +179,7 @@ function Actions({
         content: 'Nothing is changed, and what was counted stays in the report.',
         okText: 'Cancel the stock-take',
         cancelText: 'Go on counting',
+        focusable: { autoFocusButton: 'cancel' },
         onOk: () => cancel.mutateAsync().catch(() => undefined),
       }),
   )
