@@ -34,6 +34,7 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
       title={`Check out ${formatCount(sampleIds.length, 'tube')}`}
       isOpen={isOpen}
       onClose={close}
+      onOpened={() => form.focusField('purpose')}
       okText={overLimit ? 'Check out over the limit' : 'Check out'}
       isDanger={overLimit !== undefined}
       isWorking={checkOut.isPending}

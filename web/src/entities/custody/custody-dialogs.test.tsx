@@ -1,7 +1,7 @@
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
@@ -45,6 +45,18 @@ test('a thawed check-out says for how many tubes no freeze-thaw cycle was counte
       'No freeze-thaw cycle was counted for 2 tubes: their places are not known to be −60 °C or colder.',
     ),
   ).toBeVisible()
+})
+
+test('the dialogs of custody begin at their first field', async () => {
+  openScreen(<CheckOutDialog sampleIds={sampleIds} isOpen onClose={() => {}} />)
+  const purpose = await screen.findByLabelText('Purpose')
+  await waitFor(() => expect(purpose).toHaveFocus())
+  cleanup()
+
+  serverAnswers(sampleBulkApi.chosen, { samples: [free] })
+  openScreen(<SetCustodyDialog title="Custody" sampleIds={sampleIds} isOpen onClose={() => {}} />)
+  const choices = await screen.findAllByRole('radio')
+  await waitFor(() => expect(choices[0]).toHaveFocus())
 })
 
 /** The dialog, which can be opened again. */

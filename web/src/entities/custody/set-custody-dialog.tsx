@@ -1,7 +1,7 @@
 import { Custody, isOutOfUse, nextCustodies } from '@lims/contract/custody.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Radio } from 'antd'
+import { Alert, Form, Radio, type RadioRef } from 'antd'
 import { useRef } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
@@ -25,6 +25,7 @@ type Values = { custody: Custody; reason: string }
 /** Changes the custody of samples by hand, with a reason. */
 export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: Props) {
   const [form] = Form.useForm<Values>()
+  const first = useRef<RadioRef>(null)
   const set = useSetCustody()
   const samples = useQuery({ ...chosenQuery(sampleIds), enabled: isOpen })
   const from = samples.data && [...new Set(samples.data.map(({ custody }) => custody))]
@@ -41,6 +42,7 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
       title={title}
       isOpen={isOpen}
       onClose={onClose}
+      onOpened={() => first.current?.focus()}
       okText="Change custody"
       isDisabled={from === undefined || isImpossible}
       isWorking={set.isPending}
@@ -88,8 +90,8 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
                 atChoice.current = samples.data ?? []
               }}
             >
-              {targets.map((custody) => (
-                <Radio key={custody} value={custody}>
+              {targets.map((custody, index) => (
+                <Radio key={custody} value={custody} ref={index === 0 ? first : undefined}>
                   <CustodyTag custody={custody} withAvailable />
                 </Radio>
               ))}
