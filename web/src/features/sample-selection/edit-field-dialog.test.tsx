@@ -61,6 +61,19 @@ test('E5 a field is cleared only by saying so, never by leaving the new value em
   expect(edited[0]?.body).not.toHaveProperty('alsoChildren')
 })
 
+test('E5 below an empty new volume nothing is said to be stored', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: sited })
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+  await screen.findByLabelText('Present values')
+  await user.click(screen.getByRole('combobox', { name: 'Field' }))
+  await user.click(await screen.findByTitle('Volume'))
+  const volume = screen.getByRole('spinbutton', { name: 'New value' })
+  expect(screen.queryByText(/^Stored as/)).toBeNull()
+  await user.type(volume, '1,5')
+  expect(screen.getByText('Stored as 1.5 mL (1500 µL)')).toBeVisible()
+})
+
 test('E5 children that the person has excluded stay excluded after the session has ended, and for this edit only', async () => {
   signIn()
   serverAnswers(sampleBulkApi.chosen, { samples: sited })

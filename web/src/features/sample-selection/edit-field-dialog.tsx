@@ -197,7 +197,7 @@ type ValueInputProps = {
 function ValueInput({ field, value, isDisabled, isRefused, onChange }: ValueInputProps) {
   const explained = { 'aria-invalid': isRefused, 'aria-describedby': 'bulk-value-help' }
   if (field === 'volume') {
-    return <VolumeField id="bulk-value" value={value} onChange={onChange} {...explained} />
+    return <VolumeField isOptional id="bulk-value" value={value} onChange={onChange} {...explained} />
   }
   if (field === 'type') {
     return (
