@@ -19,6 +19,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
+        // Hashes do not compress, and each page loads the list of all files.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // A group takes its modules with all that they import and no earlier group has. Left to itself, the bundler
         // makes a file of each set of pages that share a module: 144 for the list of samples, a seventh larger
         // together.
