@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import { useSubmittable } from './use-submittable.ts'
 
 const required = [{ required: true }]
@@ -14,7 +15,7 @@ function NamedForm({
   isDeleted?: boolean
 }) {
   const [form] = Form.useForm()
-  const { isSubmittable, submitProps } = useSubmittable(form)
+  const { incomplete, submitProps } = useSubmittable(form)
   return (
     <Form form={form} onFinish={onSubmit} {...submitProps}>
       <Form.Item name="name" label="Name" rules={required}>
@@ -23,9 +24,9 @@ function NamedForm({
       <Form.Item name="notes" label="Notes">
         <Input.TextArea />
       </Form.Item>
-      <Button htmlType="submit" disabled={!isSubmittable || isDeleted}>
+      <SubmitButton incomplete={incomplete} isSaving={false} isDisabled={isDeleted}>
         Save
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }
@@ -39,6 +40,16 @@ async function open(isDeleted = false) {
 }
 /** Long enough for a form to be validated and submitted. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+test('VALID-14 words beside the disabled button name the fields that are not complete', async () => {
+  const { user, save, name } = await open()
+  await waitFor(() => expect(save).toHaveAccessibleDescription('Still to complete: Name'))
+  expect(screen.getByText('Still to complete: Name')).toBeVisible()
+  await user.type(name, 'A')
+  await waitFor(() => expect(save).toBeEnabled())
+  expect(save).not.toHaveAccessibleDescription()
+  expect(screen.queryByText(/^Still to complete/)).toBeNull()
+})
 
 test('Enter right after the last key submits the form, before the button is enabled', async () => {
   const { onSubmit, save, name } = await open()

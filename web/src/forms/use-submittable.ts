@@ -3,23 +3,35 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isOfInputMethod } from '../ui/is-of-input-method.ts'
 
+type Field = { name: readonly (string | number)[] }
+
+/** The label of a field, whose id is its name. */
+function labelOf({ name }: Field): string {
+  const field = document.getElementById(name.join('_'))
+  const labels =
+    field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.labels : null
+  return labels?.[0]?.textContent || name.join(' ')
+}
+
 /**
- * Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. With `submitProps`
+ * Returns the labels of the fields whose rules do not hold, as one text: empty if the form can be submitted, undefined
+ * until it was checked. Shows no messages, so that untouched fields do not turn red. With `submitProps`
  * the form is submitted by each press that should: on Enter also in the moment before its button is enabled, when the
  * browser ignores Enter, and also if a field is checked again before it is.
  */
 export function useSubmittable(form: FormInstance) {
   const values: unknown = Form.useWatch([], form)
-  const [isSubmittable, setSubmittable] = useState(false)
+  const [incomplete, setIncomplete] = useState<string>()
+  const isSubmittable = incomplete === ''
 
   // Synchronises with antd's form store, which validates asynchronously.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rules depend on the values
   useEffect(() => {
     let isOutdated = false
-    const settle = (valid: boolean) => isOutdated || setSubmittable(valid)
+    const settle = (fields: readonly Field[]) => isOutdated || setIncomplete(fields.map(labelOf).join(', '))
     form.validateFields({ validateOnly: true }).then(
-      () => settle(true),
-      () => settle(false),
+      () => settle([]),
+      ({ errorFields }: { errorFields: readonly Field[] }) => settle(errorFields),
     )
     return () => {
       isOutdated = true
@@ -35,7 +47,7 @@ export function useSubmittable(form: FormInstance) {
     event.preventDefault()
     form.validateFields({ validateOnly: true }).then(
       () => {
-        flushSync(() => setSubmittable(true))
+        flushSync(() => setIncomplete(''))
         const button = element.querySelector<HTMLButtonElement>('button[type=submit]')
         if (button && !button.disabled) element.requestSubmit(button)
       },
@@ -48,5 +60,5 @@ export function useSubmittable(form: FormInstance) {
     if (outOfDate && errorFields.length === 0) form.submit()
   }
 
-  return { isSubmittable, submitProps: { onKeyDown, onFinishFailed } }
+  return { incomplete, submitProps: { onKeyDown, onFinishFailed } }
 }

@@ -1,8 +1,9 @@
 import { requiredText } from '@lims/contract/text.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import { useSubmittable } from './use-submittable.ts'
 import { zodRule } from './zod-rule.ts'
 
@@ -10,7 +11,7 @@ const Name = requiredText(5, 'Name is required')
 
 function NameForm({ onFinish = vi.fn() }: { onFinish?: (values: unknown) => void }) {
   const [form] = Form.useForm()
-  const { isSubmittable: submittable } = useSubmittable(form)
+  const { incomplete } = useSubmittable(form)
   return (
     <Form form={form} onFinish={onFinish}>
       <Form.Item name="name" label="Name" rules={[zodRule(Name)]}>
@@ -19,9 +20,9 @@ function NameForm({ onFinish = vi.fn() }: { onFinish?: (values: unknown) => void
       <Form.Item name="notes" label="Notes" rules={[zodRule(Name.optional())]}>
         <Input />
       </Form.Item>
-      <Button htmlType="submit" disabled={!submittable}>
+      <SubmitButton incomplete={incomplete} isSaving={false}>
         Save
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }

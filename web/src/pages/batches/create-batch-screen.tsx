@@ -3,9 +3,10 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Card, Form, Input, Select } from 'antd'
+import { Card, Form, Input, Select } from 'antd'
 import { DraftNotices } from '../../forms/draft-notices.tsx'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useCreateForm } from '../../forms/use-create-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -33,7 +34,7 @@ const derived = {
 export function CreateBatchScreen() {
   const [form] = Form.useForm<AddBatchBody>()
   const navigate = useNavigate()
-  const { isSubmittable, submitProps } = useSubmittable(form)
+  const { incomplete, submitProps } = useSubmittable(form)
   const create = useCreateBatch()
   const { draft, isSaving, submit } = useCreateForm({
     form,
@@ -96,9 +97,9 @@ export function CreateBatchScreen() {
               </Form.Item>
             </div>
             <div className={styles.buttons}>
-              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
+              <SubmitButton incomplete={incomplete} isSaving={isSaving}>
                 Create
-              </Button>
+              </SubmitButton>
               <LinkButton to="/batches" disabled={isSaving} onClick={onPlainClick(draft.discard)}>
                 Cancel
               </LinkButton>

@@ -1,11 +1,12 @@
 import { AddPatientBatchBody, kitSize, noTubesChosen } from '@lims/contract/batches.ts'
 import { defaultKit } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { App, Button, Card, Form, Input } from 'antd'
+import { App, Card, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { useRolesOn } from '../../entities/session/use-may.ts'
 import { DraftNotices } from '../../forms/draft-notices.tsx'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useCreateForm } from '../../forms/use-create-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -29,7 +30,7 @@ export function CreatePatientBatchScreen() {
   const [form] = Form.useForm<PatientBatchForm>()
   const { notification } = App.useApp()
   const navigate = useNavigate()
-  const { isSubmittable, submitProps } = useSubmittable(form)
+  const { incomplete, submitProps } = useSubmittable(form)
   const create = useCreatePatientBatch()
   const rolesOn = useRolesOn()
   const { draft, isSaving, submit } = useCreateForm({
@@ -114,9 +115,9 @@ export function CreatePatientBatchScreen() {
             />
             <KitFields />
             <div className={styles.buttons}>
-              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
+              <SubmitButton incomplete={incomplete} isSaving={isSaving}>
                 Create
-              </Button>
+              </SubmitButton>
               <LinkButton to="/batches" disabled={isSaving} onClick={onPlainClick(draft.discard)}>
                 Cancel
               </LinkButton>

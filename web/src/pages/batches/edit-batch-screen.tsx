@@ -1,8 +1,9 @@
 import { type Batch, UpdateBatchBody } from '@lims/contract/batches.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Button, Card, Form, Input, Skeleton } from 'antd'
+import { Card, Form, Input, Skeleton } from 'antd'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { EditNotices } from '../../forms/edit-notices.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useEditForm, useRecordToEdit } from '../../forms/use-edit-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -41,7 +42,7 @@ function EditBatch({ batch }: { batch: Batch }) {
   })
   const { form, draft, conflicts } = edit
   const { id, name } = edit.record
-  const { isSubmittable, submitProps } = useSubmittable(form)
+  const { incomplete, submitProps } = useSubmittable(form)
 
   return (
     <>
@@ -82,14 +83,9 @@ function EditBatch({ batch }: { batch: Batch }) {
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
             </Form.Item>
             <div className={styles.buttons}>
-              <Button
-                type="primary"
-                htmlType="submit"
-                disabled={!isSubmittable || edit.isDeleted}
-                loading={edit.isSaving}
-              >
+              <SubmitButton incomplete={incomplete} isSaving={edit.isSaving} isDisabled={edit.isDeleted}>
                 Save
-              </Button>
+              </SubmitButton>
               <LinkButton to="/batches" disabled={edit.isSaving} onClick={onPlainClick(draft.discard)}>
                 Cancel
               </LinkButton>

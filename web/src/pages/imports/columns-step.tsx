@@ -10,6 +10,7 @@ import {
 import { formatSeries } from '@lims/contract/join-texts.ts'
 import { Alert, Button, Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { timeZoneName } from '../../ui/clock.ts'
 import { ColumnTable } from './column-table.tsx'
@@ -50,7 +51,7 @@ export function ColumnsStep({
   )
   const [fields, setFields] = useState(initialFields)
   const [choices, setChoices] = useState<ReadingChoices>(plan?.choices ?? {})
-  const { isSubmittable, submitProps } = useSubmittable(form)
+  const { incomplete, submitProps } = useSubmittable(form)
   const values: TargetValues | undefined = Form.useWatch([], form)
   const isChanged = useRef(kept !== undefined)
 
@@ -132,14 +133,9 @@ export function ColumnsStep({
           </p>
         )}
         <div className={styles.buttons}>
-          <Button
-            type="primary"
-            htmlType="submit"
-            disabled={!isSubmittable || hint !== undefined}
-            loading={isChecking}
-          >
+          <SubmitButton incomplete={incomplete} isSaving={isChecking} isDisabled={hint !== undefined}>
             Check
-          </Button>
+          </SubmitButton>
           <Button onClick={onAnother} disabled={false}>
             Choose another file
           </Button>

@@ -17,6 +17,10 @@ type Props = {
 
 export const firstFreeCell = ''
 
+/** The cell that is chosen with a parent: its own in the parent that it is in, otherwise the first free one. */
+export const startCell = (parentID: number, edited: Storage | undefined): string =>
+  (edited?.parentID === parentID && edited.position) || firstFreeCell
+
 /** Chooses a cell of a storage. A taken cell is shown with its content and cannot be chosen. */
 export function CellSelect({ storageId, edited, ...select }: Props) {
   const storage = useQuery(storageQuery(storageId))

@@ -4,7 +4,7 @@ import { maxAxisPrefixLength, parsePositionLabel } from '@lims/contract/position
 import { type Storage, StorageInput, storageFields } from '@lims/contract/storage.ts'
 import { gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, type FormInstance, Input, Select } from 'antd'
+import { Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
@@ -14,14 +14,15 @@ import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import type { Conflicts } from '../../forms/merge-saved-changes.ts'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { onPlainClick } from '../../ui/on-plain-click.ts'
-import { CellSelect, firstFreeCell } from './cell-select.tsx'
+import { CellSelect, firstFreeCell, startCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
-import { type StorageValues, startCell, topLevel } from './storage-values.ts'
+import { type StorageValues, topLevel } from './storage-values.ts'
 import { whyNotIn } from './why-not-in.ts'
 
 type Field = keyof typeof storageFields
@@ -61,7 +62,7 @@ export function StorageForm({
   edited,
   conflicts,
 }: Props) {
-  const { isSubmittable, submitProps } = useSubmittable(form)
+  const { incomplete, submitProps } = useSubmittable(form)
   const parentID = Form.useWatch(['place', 'parentID'], form) ?? initialValues.place?.parentID
   const type = Form.useWatch('type', form)
   const cell = Form.useWatch(['place', 'cell'], form) ?? firstFreeCell
@@ -150,14 +151,13 @@ export function StorageForm({
       </div>
       <FirstCorner />
       <div className={styles.buttons}>
-        <Button
-          type="primary"
-          htmlType="submit"
-          disabled={!isSubmittable || isDeleted || obstacle !== undefined || isCellUnknown}
-          loading={isSaving}
+        <SubmitButton
+          incomplete={incomplete}
+          isSaving={isSaving}
+          isDisabled={isDeleted || obstacle !== undefined || isCellUnknown}
         >
           {submitText}
-        </Button>
+        </SubmitButton>
         <LinkButton to="/storage" disabled={isSaving} onClick={onPlainClick(onCancel)}>
           Cancel
         </LinkButton>

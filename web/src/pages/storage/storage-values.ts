@@ -48,10 +48,6 @@ export const valuesOf = (storage: Storage): StorageValues => ({
   nominalTemperatureC: storage.nominalTemperatureC,
 })
 
-/** The cell that is chosen with a parent: its own in the parent that it is in, otherwise the first free one. */
-export const startCell = (parentID: number, edited: Storage | undefined): string =>
-  (edited?.parentID === parentID && edited.position) || firstFreeCell
-
 /** Returns the request body: the cell as coordinates in the parent, or no coordinates for the first free cell. */
 export function bodyOf({ place, ...values }: StorageValues, parent: Storage | undefined) {
   const cell = parent && place.cell !== firstFreeCell ? parsePositionLabel(place.cell, parent) : undefined

@@ -2,7 +2,7 @@ import { isPersonalField } from '@lims/contract/personal.ts'
 import { type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
 import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, type FormInstance, Input, Select } from 'antd'
+import { Form, type FormInstance, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { hasCode } from '../../../api/call-error.ts'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
@@ -12,6 +12,7 @@ import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { VolumeField } from '../../../entities/sample/volume-field.tsx'
 import { useMay } from '../../../entities/session/use-may.ts'
 import { numberRule } from '../../../forms/number-field.tsx'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
 import { useSubmittable } from '../../../forms/use-submittable.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import { notCorrected } from '../../../ui/not-corrected.ts'
@@ -57,7 +58,7 @@ export function SampleForm({
   conflicts,
   furtherChoice,
 }: Props) {
-  const { isSubmittable, submitProps } = useSubmittable(form)
+  const { incomplete, submitProps } = useSubmittable(form)
   const maySeeSubjects = useMay('subject.read')
   const batchId = `${Form.useWatch('batchId', form) ?? initialValues.batchId ?? ''}`
   const batch = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' })
@@ -97,14 +98,9 @@ export function SampleForm({
       </div>
       {furtherChoice}
       <div className={styles.buttons}>
-        <Button
-          type="primary"
-          htmlType="submit"
-          disabled={!isSubmittable || isDeleted || isBatchGone}
-          loading={isSaving}
-        >
+        <SubmitButton incomplete={incomplete} isSaving={isSaving} isDisabled={isDeleted || isBatchGone}>
           {submitText}
-        </Button>
+        </SubmitButton>
         {cancel}
       </div>
     </Form>

@@ -1,0 +1,35 @@
+import { Button } from 'antd'
+import { useId } from 'react'
+import styles from './submit-button.module.css'
+
+type Props = {
+  /** The labels of the fields without which the form cannot be submitted; empty if there are none, see `useSubmittable`. */
+  incomplete: string | undefined
+  isSaving: boolean
+  /** It cannot be submitted for a reason that is shown elsewhere. */
+  isDisabled?: boolean
+  children: string
+}
+
+/** The button that submits a form once its fields are complete. Beside it, a line names those that are not. */
+export function SubmitButton({ incomplete, isSaving, isDisabled = false, children }: Props) {
+  const hintId = useId()
+  return (
+    <>
+      <Button
+        type="primary"
+        htmlType="submit"
+        disabled={incomplete !== '' || isDisabled}
+        loading={isSaving}
+        {...(incomplete && { 'aria-describedby': hintId })}
+      >
+        {children}
+      </Button>
+      {incomplete && (
+        <span id={hintId} className={`muted ${styles.hint}`}>
+          Still to complete: {incomplete}
+        </span>
+      )}
+    </>
+  )
+}
