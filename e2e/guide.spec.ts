@@ -110,7 +110,7 @@ test('Set up a freezer', async ({ page }) => {
     async () => {
       await page.getByLabel('Search by name').fill(alias)
       await expect(page).toHaveURL(/query=/)
-      await page.getByRole('link', { name: alias, exact: true }).click()
+      await page.getByRole('main').getByRole('link', { name: alias, exact: true }).click()
       // The list, which stays until the page has come, has 'Add several…' too.
       await expect(page.getByRole('heading', { name: alias })).toBeVisible()
       await addSeveral('Shelf', 1, 2)

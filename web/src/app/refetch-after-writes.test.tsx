@@ -26,7 +26,7 @@ import { useUndoStep, useWholeMove } from '../pages/moves/use-move-writes.ts'
 import { countingQueueOf } from '../pages/stock-takes/counting-queue.ts'
 import { useCloseStockTake } from '../pages/stock-takes/use-close-stock-take.ts'
 import { useDisassociateStorage } from '../pages/storage/fill/use-associate.ts'
-import { useUpdateStorage } from '../pages/storage/use-save-storage.ts'
+import { useUpdateStorage } from '../pages/storage/use-save-storage.tsx'
 import { AppProviders } from './app-providers.tsx'
 
 const sampleId = '01a21812-3a64-7be5-a697-000000000001'

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
 import { bodyOf, newStorage, type StorageValues } from './storage-values.ts'
-import { useCreateStorage } from './use-save-storage.ts'
+import { useCreateStorage } from './use-save-storage.tsx'
 
 export function CreateStorageScreen() {
   const { parentId } = useSearch({ from: '/signed-in/storage/create' })

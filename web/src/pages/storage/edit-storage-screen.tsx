@@ -11,7 +11,7 @@ import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
 import { StorageMissing } from './storage-missing.tsx'
 import { changeOf, nameConflicts, type StorageValues, valuesOf } from './storage-values.ts'
-import { useUpdateStorage } from './use-save-storage.ts'
+import { useUpdateStorage } from './use-save-storage.tsx'
 
 const captions = {
   ...Object.fromEntries(Object.entries(storageFields).map(([field, { caption }]) => [field, caption])),

@@ -54,16 +54,22 @@ test('STORF-01 STORF-03 STORF-06 STORF-08 the create form has the fields of a st
 })
 
 test('STORF-04 VALID-14 can be submitted once every required field is filled; None (top level) is a valid parent', async () => {
-  const requests = serverAnswers(storageApi.add, { success: true, storage: aStorage({ alias: 'Freezer 1' }) })
+  const requests = serverAnswers(storageApi.add, {
+    success: true,
+    storage: aStorage({ id: 9, alias: 'Freezer 1' }),
+  })
   const { user, place, choose } = await open('/storage/create')
   await user.type(field('Alias'), 'Freezer 1')
   await choose('Type', 'Freezer')
   expect(button('Create')).toBeDisabled()
+  await waitFor(() => expect(button('Create')).toHaveAccessibleDescription('Still to complete: Parent ID'))
   await choose('Parent ID', 'None (top level)')
   await waitFor(() => expect(button('Create')).toBeEnabled())
   await user.click(button('Create'))
 
   await waitFor(() => expect(place()).toBe('/storage'))
+  const link = within(await screen.findByRole('alert')).getByRole('link', { name: 'Freezer 1' })
+  expect(link).toHaveAttribute('href', '/storage/9/enhanced')
   expect(requests[0]?.body).toEqual({
     alias: 'Freezer 1',
     type: 'FREEZER',
