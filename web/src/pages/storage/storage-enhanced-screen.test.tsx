@@ -112,6 +112,36 @@ test('STORD-08 STORD-09 takes the storage out of its parent after confirmation, 
 })
 
 test.each([
+  { before: inRack, button: 'Move…', ok: 'Move', back: 'Box 03 is back in Rack A, B4' },
+  { before: {}, button: 'Place…', ok: 'Place', back: 'Box 03 is back at the top level' },
+])('$button puts a box into the first free cell of another storage, and Undo puts it back', async (place) => {
+  const { before, button, ok, back } = place
+  const other = aStorage({ id: 8, alias: 'Rack B', type: 'RACK', numberRows: 2, numberColumns: 2 })
+  const { user } = open(before)
+  serverAnswers(storageApi.search, { storages: [other], totalStorages: 1 })
+  await user.click(await screen.findByRole('button', { name: button }))
+  const dialog = within(await screen.findByRole('dialog', { name: `${ok} Box 03` }))
+  await user.click(dialog.getByRole('combobox', { name: 'Into' }))
+  await user.click(await screen.findByTitle('Rack B'))
+  const moved = { ...inRack, parentID: 8, parentAlias: 'Rack B', position: 'A1', version: 8 }
+  const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage(moved) })
+  await user.click(dialog.getByRole('button', { name: ok }))
+
+  expect(await screen.findByText('Box 03 is now in Rack B, A1')).toBeVisible()
+  expect(requests[0]?.body).toEqual({ id: 3, parentID: 8, version: aStorage().version })
+  await user.click(screen.getByText('Undo'))
+  expect(await screen.findByText(back)).toBeVisible()
+  const { parentID = null, rowCoordinate = null, columnCoordinate = null }: Partial<Storage> = before
+  expect(requests[1]?.body).toEqual({ id: 3, parentID, rowCoordinate, columnCoordinate, version: 8 })
+})
+
+test('a storage that no other can hold has no Place… button', async () => {
+  open({ type: 'FREEZER', alias: 'Freezer 1' })
+  await screen.findByRole('heading', { name: 'Freezer 1' })
+  expect(screen.queryByRole('button', { name: 'Place…' })).toBeNull()
+})
+
+test.each([
   [
     'version-stale',
     409,

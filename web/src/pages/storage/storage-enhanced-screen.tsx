@@ -1,8 +1,10 @@
 import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import type { Storage } from '@lims/contract/storage.ts'
+import { allowedContents } from '@lims/contract/storage-type.ts'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
+import { useState } from 'react'
 import { isGone } from '../../api/not-loaded.tsx'
 import { QueryError } from '../../api/query-error.tsx'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -12,6 +14,7 @@ import { formatGridSize, formatStorageType } from '../../entities/storage/storag
 import type { Period } from '../../entities/temperature/temperature-api.ts'
 import { historyTab } from '../../features/audit-trail/history-tab.tsx'
 import { StorageLabelButton } from '../../features/printing/label/storage-label-button.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
@@ -26,6 +29,10 @@ import { StorageRecord } from './storage-record.tsx'
 
 const TemperatureTab = lazyPart(() =>
   import('./temperature/temperature-tab.tsx').then((file) => file.TemperatureTab),
+)
+
+const MoveStorageDialog = lazyDialog(() =>
+  import('./move-storage-dialog.tsx').then((file) => file.MoveStorageDialog),
 )
 
 type Tab = 'details' | 'temperature' | 'history'
@@ -85,6 +92,7 @@ export function StorageEnhancedScreen() {
                 <CopyStorageButton storage={storage.data} />
                 <StorageLabelButton storage={storage.data} />
                 <FreezerWorkLinks storage={storage.data} />
+                {canBeInside(storage.data) && <Move storage={storage.data} />}
                 {storage.data.parentID && <Disassociate storage={storage.data} />}
                 {buttons}
               </>
@@ -182,6 +190,22 @@ function Subtitle({ storage }: { storage: Storage }) {
           {` in ${parentAlias}`}
         </>
       )}
+    </>
+  )
+}
+
+const canBeInside = ({ type }: Storage) =>
+  Object.values(allowedContents).some((contents) => contents.includes(type))
+
+function Move({ storage }: { storage: Storage }) {
+  const [isOpen, setOpen] = useState(false)
+  const denied = useDeniedProps('storage.edit')
+  return (
+    <>
+      <Button {...denied} onClick={() => setOpen(true)}>
+        {storage.parentID ? 'Move…' : 'Place…'}
+      </Button>
+      <MoveStorageDialog storage={storage} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -85,23 +85,47 @@ export function useAssociateStorage() {
   })
 }
 
-/** Takes a storage out of its parent, with undo, unless it has changed since. */
-export function useDisassociateStorage() {
+/** Puts a storage back to where it was, unless it has changed since. */
+function usePutBack() {
   const { message } = App.useApp()
-  const offerUndo = useUndoNotice()
   const refresh = useRefreshPlaces()
-
-  const undo = useWrite({
+  return useWrite({
     mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate, version }: Storage, options) =>
       call(storageApi.update, { body: { id, parentID, rowCoordinate, columnCoordinate, version } }, options),
     onSuccess: (_reply, { alias, parentAlias, position }) => {
-      message.success(`${alias} is back in ${parentAlias}, ${position}`)
+      message.success(
+        `${alias} is back ${parentAlias ? `in ${parentAlias}, ${position}` : 'at the top level'}`,
+      )
       return refresh()
     },
     scope: undoScope,
     meta: failureMeta('Failed to associate storage'),
   })
+}
 
+type Move = { storage: Storage; parentID: number; cell: Cell | undefined }
+
+/** Moves a storage into a cell of another, or into its first free one, with undo. */
+export function useMoveStorage() {
+  const offerUndo = useUndoNotice()
+  const refresh = useRefreshPlaces()
+  const undo = usePutBack()
+  return useWrite({
+    mutationFn: ({ storage: { id, version }, parentID, cell }: Move, options) =>
+      call(storageApi.update, { body: { id, parentID, ...(cell && coordinates(cell)), version } }, options),
+    onSuccess: ({ storage: { alias, parentAlias, position, version } }, { storage }) => {
+      offerUndo(`${alias} is now in ${parentAlias}, ${position}`, undo.retryable({ ...storage, version }))
+      return refresh()
+    },
+    meta: failureMeta('Failed to associate storage'),
+  })
+}
+
+/** Takes a storage out of its parent, with undo, unless it has changed since. */
+export function useDisassociateStorage() {
+  const offerUndo = useUndoNotice()
+  const refresh = useRefreshPlaces()
+  const undo = usePutBack()
   return useWrite({
     // Not out of another parent, into which another person has put it since the page was read.
     mutationFn: ({ id, version }: Storage, options) =>

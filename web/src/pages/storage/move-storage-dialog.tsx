@@ -1,0 +1,73 @@
+import { parsePositionLabel } from '@lims/contract/positions.ts'
+import type { Storage } from '@lims/contract/storage.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { z } from 'zod'
+import { storageQuery } from '../../entities/storage/storage-api.ts'
+import { StorageSelect } from '../../entities/storage/storage-select.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { zodRule } from '../../forms/zod-rule.ts'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { CellSelect, startCell } from './cell-select.tsx'
+import { useMoveStorage } from './fill/use-associate.ts'
+import { whyNotIn } from './why-not-in.ts'
+
+type Values = { parentID?: number; cell: string }
+
+type Props = { storage: Storage; isOpen: boolean; onClose: () => void }
+
+const parentRule = zodRule(z.number({ error: 'Please select a storage' }))
+
+/** Places a storage into a cell of another. Begins at its current place each time. */
+export const MoveStorageDialog = (props: Props) => <OpenDialog key={useOpenings(props.isOpen)} {...props} />
+
+function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
+  const [storage] = useState(newest)
+  const { alias, type, parentID, position } = storage
+  const [form] = Form.useForm<Values>()
+  const chosen = Form.useWatch('parentID', form)
+  const queryClient = useQueryClient()
+  const move = useMoveStorage()
+  const verb = parentID ? 'Move' : 'Place'
+  const initialValues = { ...(parentID && { parentID }), cell: position ?? '' }
+
+  function submit({ parentID: to = 0, cell: label }: Values) {
+    if (to === parentID && label === position) return onClose()
+    const parent = queryClient.getQueryData(storageQuery(to).queryKey)
+    const cell = parent && parsePositionLabel(label, parent)
+    move.mutate({ storage, parentID: to, cell }, { onSuccess: onClose })
+  }
+
+  return (
+    <FormDialog
+      form={form}
+      title={`${verb} ${alias}`}
+      isOpen={isOpen}
+      onClose={onClose}
+      onOpened={() => form.focusField('parentID')}
+      okText={verb}
+      isWorking={move.isPending}
+      draftName={`move.${storage.id}`}
+      initialValues={initialValues}
+      onValuesChange={({ parentID: to }: Partial<Values>) =>
+        to !== undefined && form.setFieldValue('cell', startCell(to, storage))
+      }
+      onSubmit={submit}
+    >
+      <Form.Item name="parentID" label="Into" rules={[parentRule]}>
+        <StorageSelect
+          placeholder="Choose a storage"
+          whyNot={(parent) =>
+            parent.id === storage.id ? 'A storage cannot contain itself' : whyNotIn(parent, type)
+          }
+        />
+      </Form.Item>
+      {chosen !== undefined && (
+        <Form.Item name="cell" label="Cell">
+          <CellSelect storageId={chosen} edited={storage} />
+        </Form.Item>
+      )}
+    </FormDialog>
+  )
+}
