@@ -48,7 +48,9 @@ test('a gloved finger hits the small buttons of Scan in', async ({ page }) => {
   expect((await undoLast.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })
 
-test('a gloved finger hits the buttons of a dialog, and no table hangs over its edge', async ({ page }) => {
+test('a gloved finger hits the buttons and fields of a dialog, and no table hangs over its edge', async ({
+  page,
+}) => {
   await openAs(page, 'Bo Chen')
   const names = {
     name: freshName('Placed in gloves'),
@@ -66,6 +68,9 @@ test('a gloved finger hits the buttons of a dialog, and no table hangs over its 
   const back = dialog.getByRole('button', { name: 'Back' })
   await expect(dialog.getByRole('radio').first()).toBeVisible()
   expect((await back.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  for (const field of await dialog.locator('.ant-input-affix-wrapper, .ant-select').all()) {
+    expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
   const edge = (await dialog.boundingBox())?.width ?? 0
   const { x = 0, width = 0 } = (await dialog.getByRole('table').boundingBox()) ?? {}
   expect(x + width).toBeLessThan(edge)
