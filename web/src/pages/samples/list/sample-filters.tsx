@@ -1,13 +1,15 @@
+import { FilterOutlined } from '@ant-design/icons'
 import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
-import { Select } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { statusChoices, typeChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useMay } from '../../../entities/session/use-may.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { MoreFilters } from './more-filters.tsx'
+import { useAtMost } from '../../../ui/use-media.ts'
+import { countMoreFilters, MoreFilters } from './more-filters.tsx'
 import styles from './sample-filters.module.css'
 import type { ChosenFilters } from './sample-list-search.ts'
 
@@ -31,15 +33,43 @@ type Props = {
   children: ReactNode
 }
 
-export function SampleFilters({ chosen, onChange, children }: Props) {
-  const maySeeSubjects = useMay('subject.read')
+/** On a phone a button shows and hides all filters but the search, and says how many of them are set. */
+export function SampleFilters(props: Props) {
+  const { chosen, onChange } = props
+  const isPhone = useAtMost('sm')
+  const [isOpen, setOpen] = useState(false)
+  const count = countFilters(chosen)
   return (
     <search className={styles.filters}>
-      <SearchField
-        label="Search name, tube ID, type or notes"
-        value={chosen.query}
-        onSearch={(query) => onChange({ query })}
-      />
+      <div className={styles.search}>
+        <SearchField
+          label="Search name, tube ID, type or notes"
+          value={chosen.query}
+          onSearch={(query) => onChange({ query })}
+        />
+        {isPhone && (
+          <Button
+            icon={<FilterOutlined aria-hidden />}
+            aria-expanded={isOpen}
+            onClick={() => setOpen((before) => !before)}
+          >
+            {count > 0 ? `Filters (${count})` : 'Filters'}
+          </Button>
+        )}
+      </div>
+      {(isOpen || !isPhone) && <Fields {...props} />}
+    </search>
+  )
+}
+
+const countFilters = ({ subjectId, siteId, sampleType, status, ...others }: ChosenFilters) =>
+  [subjectId, siteId, sampleType, status].filter((value) => value !== undefined).length +
+  countMoreFilters(others)
+
+function Fields({ chosen, onChange, children }: Props) {
+  const maySeeSubjects = useMay('subject.read')
+  return (
+    <>
       {maySeeSubjects && (
         <>
           <SearchField
@@ -71,6 +101,6 @@ export function SampleFilters({ chosen, onChange, children }: Props) {
         <MoreFilters chosen={chosen} onChange={onChange} />
         {children}
       </div>
-    </search>
+    </>
   )
 }
