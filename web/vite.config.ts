@@ -63,6 +63,8 @@ export default defineConfig({
     environment: 'jsdom',
     // A port that no server uses, so that no request of a test reaches one that is running here.
     environmentOptions: { jsdom: { url: 'http://localhost:65535/' } },
+    // Node takes the other build of antd, whose contexts are others.
+    alias: { 'antd/es/app/context.js': 'antd/lib/app/context.js' },
     include: ['{src,test,faster}/**/*.test.{ts,tsx}'],
     setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,

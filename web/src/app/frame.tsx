@@ -20,6 +20,7 @@ import { AllowedPage } from './allowed-page.tsx'
 import styles from './frame.module.css'
 import type { goToHelp } from './keyboard-help/help-keys.ts'
 import { LiveDot } from './live/live-dot.tsx'
+import { NoticesOfPerson } from './notices-of-person.tsx'
 import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -43,7 +44,11 @@ export function Frame() {
   // A session that ends leaves the page as it is until the sign-in page is shown.
   const [person, setPerson] = useState(signedIn)
   if (signedIn !== undefined && signedIn !== person) setPerson(signedIn)
-  return <FrameOfPerson key={person} />
+  return (
+    <NoticesOfPerson key={person}>
+      <FrameOfPerson />
+    </NoticesOfPerson>
+  )
 }
 
 function FrameOfPerson() {

@@ -214,3 +214,23 @@ test.each(['Ada', 'Bo'])(
     else expect(screen.queryByText('NB-1 has children.')).toBeNull()
   },
 )
+
+test.each(['Ada', 'Bo'])(
+  'a late success is shown only to the person who made the change: %s is there',
+  async (who) => {
+    signIn()
+    serverAnswers(deletionsApi.list, { deletions: [aDeletion('NB-1')], totalDeletions: 1 })
+    const reply = Promise.withResolvers<{ success: true; numSamples: number }>()
+    const requests = serverAnswers(deletionsApi.undo, () => reply.promise)
+    const { user } = openAddress('/recently-deleted')
+    await user.click(await screen.findByRole('button', { name: 'Restore NB-1' }))
+    await waitFor(() => expect(requests).toHaveLength(1))
+    if (who === 'Bo') await signInAsBo()
+    else act(() => void signIn({ jti: 'session-2' }))
+    const fetched = serverAnswers(deletionsApi.list, { deletions: [], totalDeletions: 0 })
+    await act(async () => reply.resolve({ success: true, numSamples: 1 }))
+    await waitFor(() => expect(fetched).not.toEqual([]))
+    if (who === 'Ada') expect(await screen.findByText(/NB-1.* is back$/)).toBeVisible()
+    else expect(screen.queryByText(/NB-1.* is back$/)).toBeNull()
+  },
+)
