@@ -18,6 +18,7 @@ test('the command starts a simulator and prints the address of its page', async 
   const [line] = (await once(started.stdout, 'data')) as [Buffer]
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(line.toString()) ?? []
   expect(await (await fetch(url)).text()).toContain('Print agent simulator')
+  expect(line.toString()).toContain('LIMS does not find it there, but only at port 9100.')
 })
 
 test('the command explains why it cannot start', async () => {
@@ -26,8 +27,7 @@ test('the command explains why it cannot start', async () => {
   const { port } = new URL(other.url)
   expect(await run('--port', port)).toEqual({
     ok: false,
-    output:
-      'The port is in use, perhaps by Zebra Browser Print. Close it, or choose another port with --port.\n',
+    output: `Port ${port} is in use, perhaps by Zebra Browser Print or another simulator. Stop that one first.\n`,
   })
   expect(await run('--port', 'x')).toEqual({ ok: false, output: "'x' is not a port number.\n" })
 })

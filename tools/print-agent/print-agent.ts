@@ -1,3 +1,4 @@
+import { printAgentAddresses } from '@lims/contract/print-agent.ts'
 import { DomainError } from '../../server/src/errors/domain-error.ts'
 import { StartError } from '../../server/src/errors/start-error.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -20,8 +21,9 @@ async function run() {
     return
   }
   const { url } = await startSimulator(parsePort(values.port))
+  const found = url === printAgentAddresses[0] ? '' : ' LIMS does not find it there, but only at port 9100.'
   console.log(
-    `A simulator of Zebra Browser Print is running at ${url}. Open it to see the labels and to switch faults on.`,
+    `A simulator of Zebra Browser Print is running at ${url}. Open it to see the labels and to switch faults on.${found}`,
   )
 }
 
@@ -32,12 +34,12 @@ function parsePort(text: string): number {
   return port
 }
 
-run().catch((failure: NodeJS.ErrnoException) => {
+run().catch((failure: NodeJS.ErrnoException & { port?: number }) => {
   const isTaken = failure.code === 'EADDRINUSE'
   const isKnown = failure instanceof StartError || failure instanceof DomainError
   if (isTaken)
     console.error(
-      'The port is in use, perhaps by Zebra Browser Print. Close it, or choose another port with --port.',
+      `Port ${failure.port} is in use, perhaps by Zebra Browser Print or another simulator. Stop that one first.`,
     )
   else console.error(isKnown ? failure.message : failure)
   process.exitCode = 1
