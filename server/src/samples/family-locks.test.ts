@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { lockExistingSamples } from './lock-samples-queries.ts'
+import { lockFamily } from './sample-write-queries.ts'
 
 const lab = await openLab()
 const post = async (path: string, body: object) => {
@@ -38,3 +40,21 @@ test.each(Object.entries(ways))(
     expect((await reply).statusCode).toBe(200)
   },
 )
+
+test('a family is locked with the child that is created while its lock is waited for', async () => {
+  const { id } = await lab.addSample()
+  const { locked } = await unaudited(lab.db, async (trx) => {
+    await lockExistingSamples(trx, [id])
+    const waiting = unaudited(lab.db, async (other) => {
+      await lockFamily(other, id)
+      return sql`select name from sample for no key update skip locked`.execute(lab.db)
+    })
+    expect(await waitsForLock(lab.db, waiting)).toBe(true)
+    await sql`
+      insert into sample (name, type, volume_nl, batch_id, parent_sample_id, created_at, created_by, updated_at)
+      select 'NB-001-DNA-1', 'DNA', 0, batch_id, id, created_at, created_by, updated_at from sample where id = ${id}
+    `.execute(trx)
+    return { locked: waiting }
+  })
+  expect((await locked).rows).toEqual([])
+})

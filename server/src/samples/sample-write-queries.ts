@@ -189,16 +189,20 @@ export function moveChildrenToBatch(trx: Transaction, parentId: string, batchId:
     .execute()
 }
 
-/** Locks a sample and its children in the order of their ids, like `lockExistingSamples`. */
+/**
+ * Locks a sample and its children in the order of their ids, like `lockExistingSamples`, and once more, because children
+ * may have been created or restored until the sample was locked.
+ */
 export async function lockFamily(trx: Transaction, id: string): Promise<void> {
   if (!isUuid(id)) return
-  await trx
+  const family = trx
     .selectFrom('sample')
     .select('id')
     .where((eb) => eb.or([eb('id', '=', id), eb('parent_sample_id', '=', id)]))
     .orderBy('id')
     .forNoKeyUpdate()
-    .execute()
+  await family.execute()
+  await family.execute()
 }
 
 /**
