@@ -268,6 +268,7 @@ test('a row and a column are a position, but not one of them alone, nor beside a
   expect(suggestColumns(['Box', 'Row', 'Column'])).toEqual(['box', 'positionRow', 'positionColumn'])
   expect(suggestColumns(['Box', 'Row'])).toEqual([null, null])
   expect(suggestColumns(['Row', 'Box', 'Position'])).toEqual([null, 'box', 'position'])
+  expect(suggestColumns(['Row', 'Column', 'Box', 'Position'])).toEqual([null, null, 'box', 'position'])
 })
 
 test('a place with its path is known, unless it is where the samples of our own export are', () => {

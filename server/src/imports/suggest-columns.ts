@@ -198,14 +198,14 @@ const germanNames: Partial<Record<ImportField, string[]>> = {
 /** A cell may hold millions of characters; a longer text than this is not one of the captions above. */
 const maxCaptionLength = 100
 
-const umlauts = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+const umlauts = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
 const normaliseHeader = (header: string) =>
   (header.length > maxCaptionLength ? '' : header)
     .normalize()
     .replace(/[µμ]/g, 'u')
     .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => umlauts[letter as keyof typeof umlauts])
+    .replace(/[äöü]/g, (letter) => umlauts[letter as keyof typeof umlauts])
     .replace(/[^a-z0-9]/g, '')
 
 /**
