@@ -1,13 +1,13 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { RouterContextProvider, useRouter } from '@tanstack/react-router'
+import { Link, RouterContextProvider, useRouter } from '@tanstack/react-router'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
-import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { useRefreshPlaces } from '../../entities/storage/use-refresh-places.ts'
+import { onPlainClick } from '../../ui/on-plain-click.ts'
 
 type AddBody = RequestOf<typeof storageApi.add>['body']
 type UpdateBody = RequestOf<typeof storageApi.update>['body']
@@ -22,12 +22,16 @@ export function useCreateStorage() {
     isSubmission: true,
     mutationFn: (body: AddBody, options) => call(storageApi.add, { body }, options),
     onSuccess: ({ storage }) => {
+      const address = `/storage/${storage.id}/enhanced`
       notification.success({
+        key: address,
         title: 'Storage created',
         description: (
           // Notices are rendered outside the pages.
           <RouterContextProvider router={router}>
-            <GridLink id={storage.id} alias={storage.alias} />
+            <Link to={address} onClick={onPlainClick(() => notification.destroy(address))}>
+              {storage.alias}
+            </Link>
           </RouterContextProvider>
         ),
         duration: secondsToOpen,
