@@ -1,5 +1,6 @@
 import { App, ConfigProvider } from 'antd'
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { chooseByTyping } from '../ui/choose-by-typing.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { DataProvider } from './data-provider.tsx'
 import { themeOf } from './theme.ts'
@@ -29,14 +30,7 @@ const modal = { mask: { closable: false } }
 const form = { scrollToFirstError: { focus: true } }
 
 /** Typed letters choose, as in a list of the browser: ignored, they would leave Enter to take the first option. */
-const chooseByTyping = {
-  showSearch: {
-    filterOption: (typed: string, option?: { label?: unknown; value?: unknown }) => {
-      const label = typeof option?.label === 'string' ? option.label : String(option?.value)
-      return ` ${label}`.toLowerCase().includes(` ${typed.trim().toLowerCase()}`)
-    },
-  },
-}
+const select = { showSearch: chooseByTyping }
 
 /** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
@@ -61,7 +55,7 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
       wave={{ disabled: isStill }}
       modal={modal}
       form={form}
-      select={isFinger ? {} : chooseByTyping}
+      select={isFinger ? {} : select}
     >
       {/* At the bottom: the buttons of a page are at its top. */}
       <App notification={{ placement: 'bottomRight' }}>

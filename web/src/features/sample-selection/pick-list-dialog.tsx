@@ -19,6 +19,7 @@ import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { SavedFields } from '../../forms/saved-fields.tsx'
 import type { SavingWrite } from '../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { chooseByTyping } from '../../ui/choose-by-typing.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
@@ -169,7 +170,7 @@ function PickListForm({ form, nameField, draftName, creation, isPartial, onSubmi
         <div className={styles.days}>
           <Form.Item name="personId" label="For">
             <Select
-              showSearch={{ optionFilterProp: 'label' }}
+              showSearch={chooseByTyping}
               loading={people.isPending}
               options={choices.map(({ id, name }) => ({ value: id, label: name }))}
             />

@@ -9,6 +9,7 @@ import { peopleQuery } from '../../entities/person/people-api.ts'
 import { pickPeopleQuery } from '../../entities/pick/pick-api.ts'
 import { useMe } from '../../entities/session/use-may.ts'
 import { entityTypes, nounOf } from '../../features/audit-trail/record-link.tsx'
+import { chooseByTyping } from '../../ui/choose-by-typing.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './audit.module.css'
@@ -43,7 +44,7 @@ export function AuditFilters({ chosen, events, onChange }: Props) {
         aria-label="Person"
         placeholder="Person"
         allowClear
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={chooseByTyping}
         options={people}
         value={chosen.personId ?? null}
         onChange={(personId: string | undefined) => onChange({ personId })}
@@ -52,7 +53,7 @@ export function AuditFilters({ chosen, events, onChange }: Props) {
         aria-label="Action"
         placeholder="Action"
         allowClear
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={chooseByTyping}
         popupMatchSelectWidth={300}
         options={actionChoices}
         value={chosen.action ?? null}

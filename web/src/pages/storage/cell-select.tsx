@@ -4,6 +4,7 @@ import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
+import { chooseByTyping } from '../../ui/choose-by-typing.ts'
 
 type Props = {
   /** Set by the form item around it. */
@@ -32,7 +33,7 @@ export function CellSelect({ storageId, edited, ...select }: Props) {
     <Select
       {...select}
       loading={storage.isFetching || occupancy.isFetching}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={chooseByTyping}
       // Saved with the parent that it is in, 'first free' would leave it where it is.
       options={edited?.parentID === storageId ? cells : [firstFree, ...cells]}
     />

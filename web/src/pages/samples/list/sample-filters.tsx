@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { statusChoices, typeChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useMay } from '../../../entities/session/use-may.ts'
+import { chooseByTyping } from '../../../ui/choose-by-typing.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useAtMost } from '../../../ui/use-media.ts'
 import { countMoreFilters, MoreFilters } from './more-filters.tsx'
@@ -21,7 +22,7 @@ const choosesSeveral = (noun: string) =>
     maxTagPlaceholder: (chosen: readonly { label?: ReactNode }[]) =>
       chosen.length > 1 ? `${chosen.length} ${noun}` : chosen[0]?.label,
     allowClear: true,
-    showSearch: { optionFilterProp: 'label' },
+    showSearch: chooseByTyping,
     popupMatchSelectWidth: false,
     listHeight: 320,
   }) as const
