@@ -284,9 +284,10 @@ export const rules: readonly Rule[] = [
     name: 'undo-status',
     files: ['server/src/samples/undo-status.ts'],
     tests: [
-      'server/src/samples/undo-status.test.ts',
       'server/src/samples/reasons.test.ts',
+      'server/src/samples/undo-finds.test.ts',
       'server/src/audit/event-content.test.ts',
+      'server/src/samples/undo-status.test.ts',
     ],
   },
   {
