@@ -307,6 +307,21 @@ test('ADMIN_EMAILS turns on roles, and its people are administrators that nobody
   }
 })
 
+test('with ADMIN_EMAILS, who had the address before is deactivated, and who has it now is not', async () => {
+  const bo = await bySetting.signIn('bo', 'Bo Chen')
+  await unaudited(bySetting.db, (trx) =>
+    trx
+      .updateTable('person')
+      .set({ email: 'ada@brain.example', last_signed_in_at: new Date(testNow.getTime() + 60_000) })
+      .where('id', '=', 'bo')
+      .execute(),
+  )
+  bySetting.app.sessions.forget()
+  const deactivate = (personId: string) => bySetting.post('/people/deactivate', { personId, reason }, bo)
+  expect((await deactivate('bo')).json().code).toBe('role-from-setting')
+  expect((await deactivate('ada')).json().person.deactivatedAt).toBe(testNow.toISOString())
+})
+
 test('with ADMIN_EMAILS, the last administrator of the People page may be removed', async () => {
   await turnOnRoles(bySetting)
   await signInAs(bySetting, 'administrator', 'bo')
