@@ -53,8 +53,11 @@ test('the dialogs of custody begin at their first field', async () => {
   await waitFor(() => expect(purpose).toHaveFocus())
   cleanup()
 
-  serverAnswers(sampleBulkApi.chosen, { samples: [free] })
+  const replied = Promise.withResolvers<{ samples: ChosenDetails[] }>()
+  serverAnswers(sampleBulkApi.chosen, () => replied.promise)
   openScreen(<SetCustodyDialog title="Custody" sampleIds={sampleIds} isOpen onClose={() => {}} />)
+  await waitFor(() => expect(screen.getByRole('dialog')).toHaveFocus())
+  replied.resolve({ samples: [free] })
   const choices = await screen.findAllByRole('radio')
   await waitFor(() => expect(choices[0]).toHaveFocus())
 })

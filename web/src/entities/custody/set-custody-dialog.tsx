@@ -2,7 +2,7 @@ import { Custody, isOutOfUse, nextCustodies } from '@lims/contract/custody.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Radio, type RadioRef } from 'antd'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { draftIdOf } from '../../forms/draft-storage.ts'
@@ -26,6 +26,7 @@ type Values = { custody: Custody; reason: string }
 export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: Props) {
   const [form] = Form.useForm<Values>()
   const first = useRef<RadioRef>(null)
+  const [isOpened, setOpened] = useState(false)
   const set = useSetCustody()
   const samples = useQuery({ ...chosenQuery(sampleIds), enabled: isOpen })
   const from = samples.data && [...new Set(samples.data.map(({ custody }) => custody))]
@@ -36,13 +37,21 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
     from?.every((custody) => nextCustodies(custody).includes(target)),
   )
   const isImpossible = from !== undefined && targets.length === 0
+  const canChoose = isOpened && targets.length > 0
+
+  // The samples may be loaded only after the dialog has opened.
+  useEffect(() => {
+    if (canChoose) first.current?.focus()
+  }, [canChoose])
+
   return (
     <FormDialog
       form={form}
       title={title}
       isOpen={isOpen}
       onClose={onClose}
-      onOpened={() => first.current?.focus()}
+      onOpened={() => setOpened(true)}
+      afterClose={() => setOpened(false)}
       okText="Change custody"
       isDisabled={from === undefined || isImpossible}
       isWorking={set.isPending}
