@@ -223,21 +223,6 @@ test('names and IDs are in one line, with one space between two words', () => {
   expect(SampleInput.shape.notes.parse('first line\nsecond  line')).toBe('first line\nsecond  line')
 })
 
-test.each(['\u0001', '\u0007', '\u001d', '\u001f', '\u007f', '\u009f', ' \u0001\n'])(
-  'a name or an ID has a space where %j was, which nobody can type or print',
-  (control) => {
-    const given = `${control}P${control}001${control}`
-    expect(requiredLine(100, 'Please input a name').parse(given)).toBe('P 001')
-    expect(optionalLine(100).parse(given)).toBe('P 001')
-    expect(SampleInput.shape.notes.parse(`first\n${control}second`)).toBe(`first\n${control}second`)
-  },
-)
-
-test('a name of a NUL is refused, as it was', () => {
-  const refusal = ['must not contain NUL or invalid Unicode characters']
-  expect(refusalsOf(requiredLine(100, 'Please input a name'), 'a\u0000b')).toEqual(refusal)
-})
-
 test.each(['\u0085P 001', 'P 001\u0085', ' \u0085 P\u0085001 \u0085\u2028'])(
   'a name or an ID begins and ends with what people see: %j',
   (given) => {

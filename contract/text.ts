@@ -66,13 +66,12 @@ const dashes = new RegExp(`[${otherDashes}]`, 'g')
 /** Returns a text with '-' for every dash and minus sign, as scan fields read it. */
 export const withPlainDashes = (text: string): string => text.replace(dashes, '-')
 
-/** Spaces, and all control characters, among which are tabs and line breaks. */
-const gaps = /[ \p{Cc}\u2028\u2029]+/gu
+const gaps = new RegExp(`[ \\t${lineBreakCharacters}]+`, 'g')
 
 /**
  * Returns a text as `asComposed` does, trimmed and in one line: what is between two words is one space. Excel and
- * e-mails have two spaces or a line break there, and nobody sees the difference on a label or in a list. Nobody can
- * type or see a control character, and a label has a space in its place. To `trim` alone, U+0085 is no space.
+ * e-mails have two spaces or a line break there, and nobody sees the difference on a label or in a list. To `trim`
+ * alone, U+0085 is no space.
  */
 export const asOneLine = (text: string): string => asComposed(text).replace(gaps, ' ').trim()
 
