@@ -30,7 +30,7 @@ export async function insertLabels(
   const { numAffectedRows } = await sql`
     insert into print_label (run_id, place, sample_id, sample_name, tube_id, changed_at, changed_by)
     select ${runId}::uuid, row_number() over (order by number), id, name, alias, ${actor.at}::timestamptz, ${actor.userId}::text
-    from (select id, number, name, alias from sample where ${unprinted} order by id for key share) sample
+    from (select id, number, name, alias from sample where ${unprinted} order by id for share) sample
   `.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
@@ -137,8 +137,8 @@ export type MarkedLabel = Pick<LabelRow, 'place' | 'sample_id' | 'state' | 'reas
 }
 
 /**
- * Keeps other runs from sending labels of the same samples, and the samples from being deleted, until the transaction
- * ends. Waits for a deletion that is not committed.
+ * Keeps other runs from sending labels of the same samples, and the samples from being changed or deleted, until the
+ * transaction ends. Waits for a deletion that has only locked them so far, too.
  */
 export async function lockLabelsOfSamples(
   trx: Transaction,
@@ -148,7 +148,7 @@ export async function lockLabelsOfSamples(
   const labels = sql`from print_label where run_id = ${runId} and place = any(${[...places]}::integer[])`
   await sql`
     select count(*) from (
-      select id from sample where id in (select sample_id ${labels}) order by id for key share
+      select id from sample where id in (select sample_id ${labels}) order by id for share
     ) held
   `.execute(trx)
   await sql`

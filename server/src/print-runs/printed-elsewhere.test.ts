@@ -136,3 +136,17 @@ test('no label is sent for a tube whose creation is being undone', async () => {
   expect((await replies.undone).statusCode).toBe(200)
   expect((await replies.sent).json()).toMatchObject({ leftOut: [1] })
 })
+
+test('no label is sent for a tube that is being deleted, also before its row is', async () => {
+  const runId = await startOfOne()
+  const replies = await lab.db.transaction().execute(async (trx) => {
+    await sql`lock table deleted_row in share mode`.execute(trx)
+    const deleted = lab.post(`/samples/delete?id=${sampleIds[0]}`, {})
+    expect(await waitsForLock(lab.db, deleted)).toBe(true)
+    const claimedLate = claim(runId)
+    expect(await waitsForLock(lab.db, claimedLate, 1)).toBe(true)
+    return { deleted, claimedLate }
+  })
+  expect((await replies.deleted).statusCode).toBe(200)
+  expect(await replies.claimedLate).toMatchObject({ leftOut: [1] })
+})
