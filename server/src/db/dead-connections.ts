@@ -32,7 +32,7 @@ export function endDeadConnections(
       connection,
       silent.map((client) => client.backend()),
     )
-    // Checked again: PostgreSQL counts as idle just before it replies.
+    // Checked again: PostgreSQL reports a connection as idle before its reply has arrived.
     await wait(limits.lateReplyMs, undefined, { ref: false })
     const dead = silent.filter(
       (client) => client.silentMs() > limits.silentConnectionMs && !working.includes(client.backend()),

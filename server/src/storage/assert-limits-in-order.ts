@@ -2,20 +2,22 @@ import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import { effectiveLimits } from '@lims/contract/temperatures.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listSingleLimits } from './storage-queries.ts'
+import { listSingleLimits, lockLimits } from './limit-queries.ts'
 
 /**
  * Throws `request-invalid` if the nominal temperature of a storage inverts its limits, or those of a storage inside that
- * has no nominal temperature of its own. The caller must hold the lock on the storage, which `setLimits` shares.
+ * has no nominal temperature of its own. Nobody changes limits or nominal temperatures until the transaction ends.
  */
 export async function assertLimitsInOrder(trx: Transaction, storageId: number): Promise<void> {
-  for (const { alias, nominalC, ...own } of await listSingleLimits(trx, storageId)) {
-    const { lower, upper } = effectiveLimits(own, nominalC)
+  await lockLimits(trx)
+  for (const { alias, nominal, ...own } of await listSingleLimits(trx, storageId)) {
+    const { lower, upper } = effectiveLimits(own, nominal, 100)
     if (lower === null || upper === null || lower < upper) continue
+    const [low, high] = [formatCelsius(lower / 100), formatCelsius(upper / 100)]
     const limits =
       own.upper === null
-        ? `the lower limit ${formatCelsius(lower)}, and its upper limit would be ${formatCelsius(upper)}`
-        : `the upper limit ${formatCelsius(upper)}, and its lower limit would be ${formatCelsius(lower)}`
+        ? `the lower limit ${low}, and its upper limit would be ${high}`
+        : `the upper limit ${high}, and its lower limit would be ${low}`
     throw new DomainError(
       'request-invalid',
       `${alias} has ${limits}. Change its limits first, on its tab Temperature.`,

@@ -142,29 +142,6 @@ export async function getGrids(db: Db, ids: Iterable<number>): Promise<Map<numbe
   return new Map(rows.map((storage) => [storage.id, storage]))
 }
 
-type SingleLimit = { alias: string; nominalC: number | null; lower: number | null; upper: number | null }
-
-/**
- * Lists a storage and the storages inside that have its nominal temperature, in the order of their ids: those with only
- * one limit of their own. In °C.
- */
-export async function listSingleLimits(db: Db, id: number): Promise<SingleLimit[]> {
-  const { rows } = await sql<SingleLimit>`
-    with recursive inside as (
-      select ${id}::integer as id
-      union
-      select child.id from inside join placement on placement.storage_id = inside.id
-        join storage child on child.id = placement.child_storage_id and child.nominal_temperature_c is null
-    )
-    select alias, storage_temperature(storage.id) as "nominalC", lower_hundredths / 100.0::float8 as lower,
-      upper_hundredths / 100.0::float8 as upper
-    from inside join storage using (id) join temperature_monitor on storage_id = storage.id
-    where num_nonnulls(lower_hundredths, upper_hundredths) = 1
-    order by storage.id
-  `.execute(db)
-  return rows
-}
-
 type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
   isOrphan?: boolean
   forType?: StorageType | undefined

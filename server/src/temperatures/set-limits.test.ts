@@ -174,6 +174,11 @@ const setLimits = (storageId: number, own: { lowerC?: number; upperC?: number })
 const setNominal = (id: number, nominalTemperatureC: number | null) =>
   lab.post('/storage/update', { id, nominalTemperatureC })
 
+async function addRack(alias: string, parentID: number, nominalTemperatureC: number | null = null) {
+  const body = { alias, type: 'RACK', numberRows: 3, numberColumns: 3, parentID, nominalTemperatureC }
+  return (await lab.post('/storage/add', body)).json().storage.id
+}
+
 test('a nominal temperature whose limits would be inverted is refused at its field, and changes nothing', async () => {
   const id = await freezer()
   await setLimits(id, { upperC: -60 })
@@ -199,13 +204,9 @@ test('a nominal temperature whose limits would be inverted is refused at its fie
 
 test('a nominal temperature is also refused for the limits of a storage inside that follow it', async () => {
   const id = await freezer()
-  const add = async (alias: string, parentID: number, nominalTemperatureC: number | null = null) => {
-    const body = { alias, type: 'RACK', numberRows: 3, numberColumns: 3, parentID, nominalTemperatureC }
-    return (await lab.post('/storage/add', body)).json().storage.id
-  }
-  const rack = await add('Rack 1', id)
+  const rack = await addRack('Rack 1', id)
   await setLimits(rack, { upperC: -60 })
-  const ownTemperature = await add('Rack 2', id, -80)
+  const ownTemperature = await addRack('Rack 2', id, -80)
   await setLimits(ownTemperature, { upperC: -75 })
   expect((await setNominal(id, -45)).json().message).toContain('Rack 1 has the upper limit −60 °C')
   await setLimits(rack, {})
@@ -232,4 +233,20 @@ test('of limits and a nominal temperature that two people set at once, and that 
   ])
   expect(first?.statusCode, first?.body).toBe(200)
   expect(second?.json()).toMatchObject({ code: 'request-invalid', field: 'nominalTemperatureC' })
+})
+
+test('of two nominal temperatures that are changed at once, and that invert limits together, the later is refused', async () => {
+  const outer = await freezer()
+  const rack = await addRack('Rack 1', outer, -80)
+  await setLimits(rack, { upperC: -60 })
+  const [own, around] = await overlap(lab.db, [() => setNominal(rack, null), () => setNominal(outer, -45)])
+  expect(own?.statusCode, own?.body).toBe(200)
+  expect(around?.json()).toMatchObject({ code: 'request-invalid', field: 'nominalTemperatureC' })
+})
+
+test('a nominal temperature by which a limit would equal the other is refused, whatever its decimals', async () => {
+  const id = await freezer()
+  await setNominal(id, -60)
+  await setLimits(id, { lowerC: -60.1 })
+  expect((await setNominal(id, -70.1)).json()).toMatchObject({ field: 'nominalTemperatureC' })
 })

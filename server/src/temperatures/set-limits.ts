@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listHierarchy, lockStorageTypes } from '../storage/storage-queries.ts'
+import { lockLimits } from '../storage/limit-queries.ts'
 import { findAlarms } from './find-alarms.ts'
 import { asState, getMonitor, inHundredths, limitsOf, lockMonitor, updateLimits } from './monitor-queries.ts'
 import { judgeReadingsAgain, updateLastReading } from './reading-queries.ts'
@@ -19,19 +19,15 @@ export async function setLimits(
   actor: Actor,
 ): Promise<TemperatureState> {
   const { storageId, version, applySince } = body
-  // Nobody changes the nominal temperature from which a limit may follow: of the storage, or of one around it.
-  const around = await listHierarchy(trx, storageId)
-  await lockStorageTypes(
-    trx,
-    around.map(({ id }) => id),
-  )
-  const monitor = await lockMonitor(trx, storageId)
-  if (version !== undefined && version !== monitor.version) {
+  const { version: latest } = await lockMonitor(trx, storageId)
+  if (version !== undefined && version !== latest) {
     throw new DomainError(
       'version-stale',
       'The limits were changed by another person. Please look at them again.',
     )
   }
+  await lockLimits(trx)
+  const monitor = await getMonitor(trx, storageId)
   const hundredths = (celsius: number | null) => (celsius === null ? null : inHundredths(celsius))
   const own = { lower: hundredths(body.lowerC), upper: hundredths(body.upperC) }
   const limits = limitsOf({ ...monitor, lower_hundredths: own.lower, upper_hundredths: own.upper })
