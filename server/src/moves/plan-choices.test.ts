@@ -226,6 +226,17 @@ test('an empty box whose cell one with tubes takes goes into another that suits 
   ])
 })
 
+test('an empty box whose cell of unknown temperature one with tubes takes goes into another', () => {
+  const had = { boxId: 1, kind: 'box' as const, to: { storageId: 201, row: 1, column: 1 } }
+  const boxes = [aBox(1, { tubes: 0, temperatureC: -20 }), aBox(2, { temperatureC: undefined })]
+  const holders = [aHolder(201, 0, { temperatureC: undefined }), aHolder(202, 1, { temperatureC: -20 })]
+  const more = { places: new Map([[1, had]]), allowUnknownTemperature: true }
+  expect(places(boxes, holders, more).toSorted()).toEqual([
+    [1, 202],
+    [2, 201],
+  ])
+})
+
 test('tubes go into a box of unknown temperature only if none of a known one has room', () => {
   const open = aBox(301, { freezerId: 1, temperatureC: undefined })
   const known = aBox(302, { freezerId: 2, free: 15 })

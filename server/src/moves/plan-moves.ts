@@ -64,6 +64,9 @@ export function planMoves({
     allowUnknownTemperature,
     temperatures,
   })
+  // Boxes with tubes may have taken the cells of empty ones.
+  const empty = boxes.filter(({ tubes }) => tubes === 0)
+  placeInCells(empty, { open, openFreezers, places, allowUnknownTemperature })
   const hasUnknown = open.some((holder) => holder.temperatureC === undefined && freeIn(holder) > 0)
   return {
     moves: movesInWalkOrder(boxes, places, [...holders, ...targetBoxes]),

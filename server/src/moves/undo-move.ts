@@ -78,7 +78,9 @@ function stateBefore({ state, was_unfit }: StepRow, wasPickedUp: boolean): MoveS
 /** A box that another move has planned for since belongs to that move, also one that has taken merged tubes. */
 async function assertInNoOtherMove(trx: Transaction, steps: readonly StepRow[]) {
   await lockPlanning(trx)
-  const involved = steps.flatMap(({ box_id, to_storage_id }) => [box_id, to_storage_id ?? 0])
+  const involved = steps.flatMap(({ box_id, to_storage_id }) =>
+    to_storage_id === null ? [box_id] : [box_id, to_storage_id],
+  )
   const moveOf = new Map(
     (await listBusyBoxes(trx))
       .filter(({ moveId }) => moveId !== steps[0]?.move_id)
