@@ -5,7 +5,7 @@ import { keptChildren, whileRestoring } from './deletion-queries.ts'
 
 /**
  * Locks the parents that samples of a deletion have outside of it, so that their custody does not change. Returns the
- * actor at the time of the request or, if one of them was changed while it waited for their locks, just after that:
+ * actor at the time of the request or, if one of them was changed later, as while it waited for their locks, after that:
  * undoing the change finds the children by the time of their restoring.
  */
 export async function lockKeptParents<A extends Actor>(

@@ -21,7 +21,8 @@ export type LockedSample = Pick<Selectable<Tables['sample']>, (typeof lockedColu
 
 /**
  * Locks samples in the order of their ids, which prevents deadlocks. Unknown ids are left out. Like every lock on a
- * sample weaker than `for update`, which a child that is moved would wait for: PostgreSQL checks its parent.
+ * sample, it is `for no key update`: for each second change of a child within a transaction, PostgreSQL checks that its
+ * parent exists, which would wait for `for update`.
  */
 export function lockExistingSamples(trx: Transaction, ids: readonly string[]): Promise<LockedSample[]> {
   return trx

@@ -42,12 +42,14 @@ function boxUnknown({ storage_name }: StockTakeRow, { type, alias }: StorageRow,
   )
 }
 
+const closedIn = { applied: 'finished', cancelled: 'cancelled' }
+
 /** Throws `stock-take-closed` with who has closed it. */
 export function assertOpen({ state, storage_name, closer_name, closed_at }: StockTakeRow): void {
   if (state === 'open') return
   const at = closed_at ? ` (${timeInMessage(closed_at)})` : ''
   throw new DomainError(
     'stock-take-closed',
-    `The stock-take of ${storage_name} was ${state === 'applied' ? 'finished' : 'cancelled'} by ${closer_name}${at}.`,
+    `The stock-take of ${storage_name} was ${closedIn[state]} by ${closer_name}${at}.`,
   )
 }
