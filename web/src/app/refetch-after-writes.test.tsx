@@ -25,7 +25,7 @@ import { moveQueueOf } from '../pages/moves/move-queue.ts'
 import { useUndoStep, useWholeMove } from '../pages/moves/use-move-writes.ts'
 import { countingQueueOf } from '../pages/stock-takes/counting-queue.ts'
 import { useCloseStockTake } from '../pages/stock-takes/use-close-stock-take.ts'
-import { useDisassociateStorage } from '../pages/storage/fill/use-associate.ts'
+import { useDisassociateStorage, useMoveStorage } from '../pages/storage/fill/use-associate.ts'
 import { useUpdateStorage } from '../pages/storage/use-save-storage.tsx'
 import { AppProviders } from './app-providers.tsx'
 
@@ -56,6 +56,7 @@ function useWrites() {
     closeList: useClosePickList(),
     arrange: useArrange(),
     takeOut: useDisassociateStorage(),
+    move: useMoveStorage(),
     edit: useUpdateStorage(),
     acknowledge: useAcknowledge(),
   }
@@ -138,6 +139,14 @@ const writes: [title: string, touches: Page[], write: (writes: Writes) => unknow
     ({ takeOut }) => {
       serverAnswers(storageApi.update, { success, storage: rack })
       return takeOut.mutateAsync(rack)
+    },
+  ],
+  [
+    'a storage is moved',
+    places,
+    ({ move }) => {
+      serverAnswers(storageApi.update, { success, storage: rack })
+      return move.mutateAsync({ storage: rack, parentID: 8, cell: undefined })
     },
   ],
   [

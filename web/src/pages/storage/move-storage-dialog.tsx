@@ -4,12 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
+import { hasCode } from '../../api/call-error.ts'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
-import { CellSelect, startCell } from './cell-select.tsx'
+import { CellSelect, firstFreeCell, startCell } from './cell-select.tsx'
 import { useMoveStorage } from './fill/use-associate.ts'
 import { whyNotIn } from './why-not-in.ts'
 
@@ -36,7 +37,14 @@ function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
     if (to === parentID && label === position) return onClose()
     const parent = queryClient.getQueryData(storageQuery(to).queryKey)
     const cell = parent && parsePositionLabel(label, parent)
-    move.mutate({ storage, parentID: to, cell }, { onSuccess: onClose })
+    // Sent without a cell, the storage would go to the first free one.
+    if (label !== firstFreeCell && !cell) {
+      const problem = `${label} is not a cell of ${parent?.alias ?? 'this storage'} any more. Choose another.`
+      return form.setFields([{ name: 'cell', errors: [problem] }])
+    }
+    // The storage was changed since: the page behind the dialog shows it as it is now.
+    const onError = (failure: Error) => hasCode(failure, 'version-stale') && onClose()
+    move.mutate({ storage, parentID: to, cell }, { onSuccess: onClose, onError })
   }
 
   return (

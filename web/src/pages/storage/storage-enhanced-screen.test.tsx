@@ -112,8 +112,8 @@ test('STORD-08 STORD-09 takes the storage out of its parent after confirmation, 
 })
 
 test.each([
-  { before: inRack, button: 'Move…', ok: 'Move', back: 'Box 03 is back in Rack A, B4' },
-  { before: {}, button: 'Place…', ok: 'Place', back: 'Box 03 is back at the top level' },
+  { before: inRack, button: 'Move box…', ok: 'Move', back: 'Box 03 is back in Rack A, B4' },
+  { before: {}, button: 'Place box…', ok: 'Place', back: 'Box 03 is back at the top level' },
 ])('$button puts a box into the first free cell of another storage, and Undo puts it back', async (place) => {
   const { before, button, ok, back } = place
   const other = aStorage({ id: 8, alias: 'Rack B', type: 'RACK', numberRows: 2, numberColumns: 2 })
@@ -135,10 +135,62 @@ test.each([
   expect(requests[1]?.body).toEqual({ id: 3, parentID, rowCoordinate, columnCoordinate, version: 8 })
 })
 
-test('a storage that no other can hold has no Place… button', async () => {
+/** Chooses B2 of Rack B for Box 03. `setRackB` changes what the server has. */
+async function chooseCellOfRackB() {
+  const { streams } = serverStreams()
+  const other: Partial<Storage> = { id: 8, alias: 'Rack B', type: 'RACK', numberRows: 2, numberColumns: 2 }
+  const { user } = open()
+  const setRackB = (more: Partial<Storage> = {}) =>
+    serverAnswers(storageApi.get, ({ query: { id } }) => ({
+      storage: aStorage(id === '8' ? { ...other, ...more } : inRack),
+    }))
+  setRackB()
+  serverAnswers(storageApi.search, { storages: [aStorage(other)], totalStorages: 1 })
+  await screen.findByText('Live')
+  await user.click(await screen.findByRole('button', { name: 'Move box…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move Box 03' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Into' }))
+  await user.click(await screen.findByTitle('Rack B'))
+  await user.click(await dialog.findByRole('combobox', { name: 'Cell' }))
+  await user.click(await screen.findByTitle('B2'))
+  return { user, dialog, streams, setRackB }
+}
+
+test('Move box… puts a box into the cell that was chosen', async () => {
+  const { user, dialog } = await chooseCellOfRackB()
+  const moved = { ...inRack, parentID: 8, parentAlias: 'Rack B', position: 'B2', version: 8 }
+  const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage(moved) })
+  await user.click(dialog.getByRole('button', { name: 'Move' }))
+  expect(await screen.findByText('Box 03 is now in Rack B, B2')).toBeVisible()
+  expect(requests[0]?.body).toMatchObject({ parentID: 8, rowCoordinate: 2, columnCoordinate: 2 })
+})
+
+test('a cell that is gone since it was chosen for a box is not taken for the first free one', async () => {
+  const { user, dialog, streams, setRackB } = await chooseCellOfRackB()
+  setRackB({ columnPrefix: 'K' })
+  streams.at(-1)?.say('data: {"storages":[8]}\n\n')
+  await user.click(dialog.getByRole('combobox', { name: 'Cell' }))
+  await screen.findByTitle('K1')
+  const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage(inRack) })
+  await user.click(dialog.getByRole('button', { name: 'Move' }))
+  expect(await dialog.findByText('B2 is not a cell of Rack B any more. Choose another.')).toBeVisible()
+  expect(requests).toEqual([])
+})
+
+test('the dialog that moves a box closes if somebody has changed it, as the page shows it anew', async () => {
+  const { user, dialog } = await chooseCellOfRackB()
+  const changes = [{ field: 'alias', personName: 'Bo Chen', changedAt: '2026-11-20T09:00:00.000Z' }]
+  serverRefuses(storageApi.update, 409, { code: 'version-stale', message: 'Stale', changes })
+  await user.click(dialog.getByRole('button', { name: 'Move' }))
+  const refusal = /^The storage was not moved: Bo Chen changed it since/
+  expect(await screen.findByText(refusal)).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Move Box 03' })).toBeNull())
+})
+
+test('a storage that no other can hold has no button to place it', async () => {
   open({ type: 'FREEZER', alias: 'Freezer 1' })
   await screen.findByRole('heading', { name: 'Freezer 1' })
-  expect(screen.queryByRole('button', { name: 'Place…' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Place/ })).toBeNull()
 })
 
 test.each([

@@ -92,7 +92,7 @@ export function StorageEnhancedScreen() {
                 <CopyStorageButton storage={storage.data} />
                 <StorageLabelButton storage={storage.data} />
                 <FreezerWorkLinks storage={storage.data} />
-                {canBeInside(storage.data) && <Move storage={storage.data} />}
+                {canBeInside(storage.data) && <MoveStorageButton storage={storage.data} />}
                 {storage.data.parentID && <Disassociate storage={storage.data} />}
                 {buttons}
               </>
@@ -197,13 +197,13 @@ function Subtitle({ storage }: { storage: Storage }) {
 const canBeInside = ({ type }: Storage) =>
   Object.values(allowedContents).some((contents) => contents.includes(type))
 
-function Move({ storage }: { storage: Storage }) {
+function MoveStorageButton({ storage }: { storage: Storage }) {
   const [isOpen, setOpen] = useState(false)
   const denied = useDeniedProps('storage.edit')
   return (
     <>
       <Button {...denied} onClick={() => setOpen(true)}>
-        {storage.parentID ? 'Move…' : 'Place…'}
+        {`${storage.parentID ? 'Move' : 'Place'} ${formatStorageType(storage.type).toLowerCase()}…`}
       </Button>
       <MoveStorageDialog storage={storage} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>

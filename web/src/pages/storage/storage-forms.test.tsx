@@ -62,7 +62,7 @@ test('STORF-04 VALID-14 can be submitted once every required field is filled; No
   await user.type(field('Alias'), 'Freezer 1')
   await choose('Type', 'Freezer')
   expect(button('Create')).toBeDisabled()
-  await waitFor(() => expect(button('Create')).toHaveAccessibleDescription('Still to complete: Parent ID'))
+  await waitFor(() => expect(button('Create')).toHaveAccessibleDescription('Complete or correct: Parent ID'))
   await choose('Parent ID', 'None (top level)')
   await waitFor(() => expect(button('Create')).toBeEnabled())
   await user.click(button('Create'))

@@ -92,18 +92,17 @@ function usePutBack() {
   return useWrite({
     mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate, version }: Storage, options) =>
       call(storageApi.update, { body: { id, parentID, rowCoordinate, columnCoordinate, version } }, options),
-    onSuccess: (_reply, { alias, parentAlias, position }) => {
-      message.success(
+    onSuccess: (_reply, { alias, parentAlias, position }) =>
+      void message.success(
         `${alias} is back ${parentAlias ? `in ${parentAlias}, ${position}` : 'at the top level'}`,
-      )
-      return refresh()
-    },
+      ),
+    onSettled: refresh,
     scope: undoScope,
-    meta: failureMeta('Failed to associate storage'),
+    meta: failureMeta('The storage was not put back'),
   })
 }
 
-type Move = { storage: Storage; parentID: number; cell: Cell | undefined }
+type StorageToMove = { storage: Storage; parentID: number; cell: Cell | undefined }
 
 /** Moves a storage into a cell of another, or into its first free one, with undo. */
 export function useMoveStorage() {
@@ -111,13 +110,12 @@ export function useMoveStorage() {
   const refresh = useRefreshPlaces()
   const undo = usePutBack()
   return useWrite({
-    mutationFn: ({ storage: { id, version }, parentID, cell }: Move, options) =>
+    mutationFn: ({ storage: { id, version }, parentID, cell }: StorageToMove, options) =>
       call(storageApi.update, { body: { id, parentID, ...(cell && coordinates(cell)), version } }, options),
-    onSuccess: ({ storage: { alias, parentAlias, position, version } }, { storage }) => {
-      offerUndo(`${alias} is now in ${parentAlias}, ${position}`, undo.retryable({ ...storage, version }))
-      return refresh()
-    },
-    meta: failureMeta('Failed to associate storage'),
+    onSuccess: ({ storage: { alias, parentAlias, position, version } }, { storage }) =>
+      offerUndo(`${alias} is now in ${parentAlias}, ${position}`, undo.retryable({ ...storage, version })),
+    onSettled: refresh,
+    meta: failureMeta('The storage was not moved'),
   })
 }
 
@@ -130,13 +128,12 @@ export function useDisassociateStorage() {
     // Not out of another parent, into which another person has put it since the page was read.
     mutationFn: ({ id, version }: Storage, options) =>
       call(storageApi.update, { body: { id, parentID: null, version } }, options),
-    onSuccess: ({ storage: { version } }, storage) => {
+    onSuccess: ({ storage: { version } }, storage) =>
       offerUndo(
         `${storage.alias} was taken out of ${storage.parentAlias}`,
         undo.retryable({ ...storage, version }),
-      )
-      return refresh()
-    },
+      ),
+    onSettled: refresh,
     meta: failureMeta('Failed to disassociate storage'),
   })
 }
