@@ -27,7 +27,7 @@ export function SubmitButton({ incomplete, isSaving, isDisabled = false, childre
       </Button>
       {incomplete && (
         <span id={hintId} className={`muted ${styles.hint}`}>
-          Still to complete: {incomplete}
+          Complete or correct: {incomplete}
         </span>
       )}
     </>

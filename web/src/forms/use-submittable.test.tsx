@@ -43,12 +43,12 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('VALID-14 words beside the disabled button name the fields that are not complete', async () => {
   const { user, save, name } = await open()
-  await waitFor(() => expect(save).toHaveAccessibleDescription('Still to complete: Name'))
-  expect(screen.getByText('Still to complete: Name')).toBeVisible()
+  await waitFor(() => expect(save).toHaveAccessibleDescription('Complete or correct: Name'))
+  expect(screen.getByText('Complete or correct: Name')).toBeVisible()
   await user.type(name, 'A')
   await waitFor(() => expect(save).toBeEnabled())
   expect(save).not.toHaveAccessibleDescription()
-  expect(screen.queryByText(/^Still to complete/)).toBeNull()
+  expect(screen.queryByText(/^Complete or correct/)).toBeNull()
 })
 
 test('Enter right after the last key submits the form, before the button is enabled', async () => {

@@ -10,7 +10,7 @@ function labelOf({ name }: Field): string {
   const field = document.getElementById(name.join('_'))
   const labels =
     field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.labels : null
-  return labels?.[0]?.textContent || name.join(' ')
+  return (labels?.[0]?.textContent || name.join(' ')).replace(' (optional)', '')
 }
 
 /**

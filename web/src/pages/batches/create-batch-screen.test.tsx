@@ -81,7 +81,7 @@ test('BATCHF-02 BATCHF-04 ERR-17 BATCH-11 creates the batch, says so and goes to
 
 test('VALID-14 can be sent only when every required field is filled', async () => {
   const { user } = await open()
-  const description = 'Still to complete: Name, Description, Number of Samples, Tube Type'
+  const description = 'Complete or correct: Name, Description, Number of Samples, Tube Type'
   await waitFor(() => expect(createButton()).toHaveAccessibleDescription(description))
   expect(createButton()).toBeDisabled()
   await put(user, field('Name'), 'Pilot')
