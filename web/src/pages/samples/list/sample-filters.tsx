@@ -34,10 +34,10 @@ type Props = {
   children: ReactNode
 }
 
-/** On a phone a button shows and hides all filters but the search, and says how many of them are set. */
+/** On a narrow screen a button shows and hides all but the search, and says how many filters are set. */
 export function SampleFilters(props: Props) {
   const { chosen, onChange } = props
-  const isPhone = useAtMost('sm')
+  const isNarrow = useAtMost('sm')
   const [isOpen, setOpen] = useState(false)
   const count = countFilters(chosen)
   return (
@@ -48,7 +48,7 @@ export function SampleFilters(props: Props) {
           value={chosen.query}
           onSearch={(query) => onChange({ query })}
         />
-        {isPhone && (
+        {isNarrow && (
           <Button
             icon={<FilterOutlined aria-hidden />}
             aria-expanded={isOpen}
@@ -58,7 +58,10 @@ export function SampleFilters(props: Props) {
           </Button>
         )}
       </div>
-      {(isOpen || !isPhone) && <Fields {...props} />}
+      {/* Hidden, they keep what was typed last. */}
+      <div className={styles.fields} hidden={isNarrow && !isOpen}>
+        <Fields {...props} />
+      </div>
     </search>
   )
 }
