@@ -68,7 +68,9 @@ test('a gloved finger hits the buttons and fields of a dialog, and no table hang
   const back = dialog.getByRole('button', { name: 'Back' })
   await expect(dialog.getByRole('radio').first()).toBeVisible()
   expect((await back.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  for (const field of await dialog.locator('.ant-input-affix-wrapper, .ant-select').all()) {
+  const fields = await dialog.locator('.ant-input-affix-wrapper, .ant-select').all()
+  expect(fields).not.toHaveLength(0)
+  for (const field of fields) {
     expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   }
   const edge = (await dialog.boundingBox())?.width ?? 0
