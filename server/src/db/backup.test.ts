@@ -245,6 +245,25 @@ test('an older backup is refused where a server prepares the database while its 
   )
 })
 
+test('a restore that a deadlock with a server on the same database has ended is tried again', async () => {
+  await writeBackup(lab.db, file, madeAt)
+  const db = await openUnused()
+  const backup = await verifyBackup(file)
+  await db.connection().execute(async (connection) => {
+    // It looks once for a deadlock, which must be there by then on a busy machine too.
+    await sql`set deadlock_timeout = '3s'`.execute(connection)
+    const restoring = await db.transaction().execute(async (reading) => {
+      await sql`set local deadlock_timeout = '1min'`.execute(reading)
+      await sql`lock table sample in row exclusive mode`.execute(reading)
+      const restored = restoreBackup(connection, backup)
+      expect(await waitsForLock(db, restored)).toBe(true)
+      await sql`lock table batch in row exclusive mode`.execute(reading)
+      return { restored }
+    })
+    expect((await restoring.restored).sample).toBeGreaterThan(0)
+  })
+})
+
 test('of two restores at once one is refused, and what the other has restored stays', async () => {
   await writeBackup(lab.db, file, madeAt)
   const db = await openUnused()
