@@ -204,6 +204,13 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
   return { ...queue, add, markUndone, markPutAway, markWaitsNoMore }
 }
 
+const tubeOf = ({ progress }: CustodyScan): string | undefined =>
+  progress.state === 'checked-out' || progress.state === 'returned' ? progress.tube.id : undefined
+
+/** Whether no newer scan has checked out or returned the tube of a return. The scans are ordered newest first. */
+export const isNewestOfTube = (scan: CustodyScan, scans: readonly CustodyScan[]): boolean =>
+  scans.find((one) => tubeOf(one) === tubeOf(scan)) === scan
+
 /** Where a returned tube was put from its card. The undo of its return is refused until it is taken out of there. */
 const freeCellOf = (progress: CustodyOutcome): string | undefined =>
   progress.state === 'returned' && progress.isPutAway && progress.tube.place === null

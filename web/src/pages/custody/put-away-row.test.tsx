@@ -21,11 +21,14 @@ async function returnAndScanWrong() {
   await user.type(field, 'T0001230{Enter}')
   expect(await screen.findByText('0 checked out · 1 returned')).toBeVisible()
   expect((await rows()).queryByRole('button')).toBeNull()
-  const message = 'No sample with tube ID T0009999.'
-  serverRefuses(custodyApi.return, 404, { code: 'sample-not-found', message })
-  await user.type(field, 'T0009999{Enter}')
-  expect((await screen.findAllByText(message))[0]).toBeVisible()
-  return { ...opened, tube, field }
+  const scanWrong = async (tubeId: string) => {
+    const message = `No sample with tube ID ${tubeId}.`
+    serverRefuses(custodyApi.return, 404, { code: 'sample-not-found', message })
+    await user.type(field, `${tubeId}{Enter}`)
+    expect((await screen.findAllByText(message))[0]).toBeVisible()
+  }
+  await scanWrong('T0009999')
+  return { ...opened, tube, field, scanWrong }
 }
 
 test('a tube is put away by its row after a wrong scan has taken the place of its card', async () => {
@@ -44,4 +47,30 @@ test('a row says that its tube does not wait to be put away any more', async () 
   await user.click((await rows()).getByRole('button', { name: 'It is there: NB-1' }))
   expect(await screen.findByText('returned, does not wait to be put away any more')).toBeVisible()
   expect((await rows()).queryByRole('button')).toBeNull()
+})
+
+test('only the last return of a tube offers to put it away, as long as it is not checked out again', async () => {
+  const { user, tube, field, scanWrong } = await returnAndScanWrong()
+  const buttons = async () => (await rows()).queryAllByRole('button', { name: 'It is there: NB-1' })
+  expect(await buttons()).toHaveLength(1)
+
+  const away = { ...tube, custody: 'CHECKED_OUT' as const, isThawCounted: false, needsConfirmation: false }
+  serverAnswers(custodyApi.checkOut, { success: true, tubes: [{ ...away, eventId: 18 }] })
+  await user.click(screen.getByText('Check out', { selector: '.ant-segmented-item-label' }))
+  await user.type(await screen.findByLabelText(/^Purpose/), 'PCR')
+  await user.type(field, 'T0001230{Enter}')
+  expect(await screen.findByText('1 checked out · 1 returned · 1 refused')).toBeVisible()
+  expect(await buttons()).toEqual([])
+  expect((await rows()).getByText('returned')).toBeVisible()
+
+  serverAnswers(custodyApi.return, { success: true, tubes: [{ ...tube, eventId: 19 }] })
+  await user.click(screen.getByText('Return', { exact: true }))
+  await user.type(field, 'T0001230{Enter}')
+  expect(await screen.findByText('1 checked out · 2 returned · 1 refused')).toBeVisible()
+  await scanWrong('T0009998')
+  expect(await buttons()).toHaveLength(1)
+  const confirmed = serverAnswers(custodyApi.putAway, { success: true, count: 1, sampleIds: [tube.id] })
+  for (const button of await buttons()) await user.click(button)
+  expect((await screen.findAllByText('returned and put away'))[0]).toBeVisible()
+  expect(confirmed.map(({ body }) => body)).toEqual([{ sampleIds: [tube.id], custodyEventIds: [19] }])
 })

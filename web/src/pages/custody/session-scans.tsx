@@ -4,7 +4,7 @@ import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { describeUnfinished } from '../../features/scanning/scan-mark.ts'
 import { ScanRows } from '../../features/scanning/scan-rows.tsx'
 import { Mono } from '../../ui/mono.tsx'
-import type { CustodyScan } from './custody-session.ts'
+import { type CustodyScan, isNewestOfTube } from './custody-session.ts'
 import { findToPutAway, scanMarks } from './scan-result.tsx'
 
 type Props = {
@@ -23,10 +23,12 @@ export const SessionScans = ({ scans, shownId, onPutAway, puttingAwayId, ...acti
   <ScanRows
     scans={scans}
     markOf={({ progress }) => scanMarks[progress.state]}
-    renderScan={(scan) => <ScanWords scan={scan} />}
-    renderAction={({ id, progress }) => {
+    renderScan={(scan) => <ScanWords scan={scan} scans={scans} />}
+    renderAction={(scan) => {
+      const { id } = scan
       // The card has the same button, larger.
-      const waiting = id === shownId ? undefined : findToPutAway(progress)
+      const isOffered = id !== shownId && isNewestOfTube(scan, scans)
+      const waiting = isOffered ? findToPutAway(scan.progress) : undefined
       if (!waiting) return undefined
       const { tube, action } = waiting
       return (
@@ -44,18 +46,20 @@ export const SessionScans = ({ scans, shownId, onPutAway, puttingAwayId, ...acti
   />
 )
 
-function ScanWords({ scan: { progress, readings } }: { scan: CustodyScan }) {
+function ScanWords({ scan, scans }: { scan: CustodyScan; scans: readonly CustodyScan[] }) {
+  const { progress, readings } = scan
   const tube =
     progress.state === 'looked-up' ? progress.sample : 'tube' in progress ? progress.tube : undefined
   return (
     <>
       {tube ? <SampleLink {...tube} /> : <Mono>{readings.raw}</Mono>}
-      <span className="muted">{wordsOf(progress)}</span>
+      <span className="muted">{wordsOf(scan, scans)}</span>
     </>
   )
 }
 
-function wordsOf(progress: CustodyScan['progress']): string {
+function wordsOf(scan: CustodyScan, scans: readonly CustodyScan[]): string {
+  const { progress } = scan
   switch (progress.state) {
     case 'checked-out':
       return progress.tube.needsConfirmation ? 'checked out, to confirm' : 'checked out'
@@ -63,6 +67,7 @@ function wordsOf(progress: CustodyScan['progress']): string {
       const where = (progress.tube.place ?? progress.tube.freeCell)?.path
       if (progress.isPutAway) return 'returned and put away'
       if (progress.waitsNoMore) return 'returned, does not wait to be put away any more'
+      if (!isNewestOfTube(scan, scans)) return 'returned'
       return where ? `to put away: ${where}` : 'returned, no place'
     }
     case 'put-away':
