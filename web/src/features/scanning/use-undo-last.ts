@@ -44,9 +44,12 @@ export const cannotBeUndone = (failure: unknown): boolean =>
   !hasCode(failure, 'permission-denied') &&
   !endsSession(failure)
 
-/** Waits for an undo, whose failure the query client shows. Calls `withdraw` if it was refused for good. */
-export function withdrawIfRefused(undo: Promise<unknown>, withdraw: () => void): void {
-  undo.catch((failure: unknown) => {
+/**
+ * Waits for what a button of a scan has sent, such as its undo, whose failure the query client shows. Calls `withdraw`
+ * if it was refused for good.
+ */
+export function withdrawIfRefused(sent: Promise<unknown>, withdraw: () => void): void {
+  sent.catch((failure: unknown) => {
     if (cannotBeUndone(failure)) withdraw()
   })
 }

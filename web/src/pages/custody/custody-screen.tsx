@@ -95,7 +95,8 @@ export function CustodyScreen() {
   function putBack(scanId: string, { id, place, freeCell, eventId }: ReturnedTube) {
     const onReply = (sampleIds: readonly string[]) =>
       sampleIds.length > 0 ? queue.markPutAway(sampleIds) : queue.markWaitsNoMore(scanId)
-    putAway.mutate({ sampleId: id, cell: place ? null : freeCell, eventId }, { onReply })
+    const sent = putAway.mutateAsync({ sampleId: id, cell: place ? null : freeCell, eventId }, { onReply })
+    withdrawIfRefused(sent, () => queue.markPutAwayRefused(scanId))
     focusField()
   }
 

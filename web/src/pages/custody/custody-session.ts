@@ -38,6 +38,8 @@ export const CustodyOutcome = z.discriminatedUnion('state', [
     isPutAway: z.boolean().exactOptional(),
     /** Does not wait to be put away any more, as the server replied to the confirmation. */
     waitsNoMore: z.boolean().exactOptional(),
+    /** Could not be put away as it was offered, such as because another tube is in the free cell. */
+    isPutAwayRefused: z.boolean().exactOptional(),
   }),
   /** The label of a box was scanned: the tubes that are in it now. */
   z.object({ state: z.literal('put-away'), sampleIds: z.array(z.string()), storageName: z.string() }),
@@ -164,9 +166,11 @@ export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> &
   markPutAway: (sampleIds: readonly string[]) => void
   /** Marks a return as one with nothing to confirm: its tube was put away or checked out since by other means. */
   markWaitsNoMore: (scanId: string) => void
+  /** Marks a return whose tube cannot be put away as it was offered. */
+  markPutAwayRefused: (scanId: string) => void
 }
 
-type ReturnMark = { isPutAway: true } | { waitsNoMore: true }
+type ReturnMark = { isPutAway: true } | { waitsNoMore: true } | { isPutAwayRefused: true }
 
 export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQueue {
   const queue = createScanQueue(rules, tools)
@@ -201,7 +205,9 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
     markReturns({ isPutAway: true }, (_, sampleId) => ids.has(sampleId))
   }
   const markWaitsNoMore = (scanId: string) => markReturns({ waitsNoMore: true }, (id) => id === scanId)
-  return { ...queue, add, markUndone, markPutAway, markWaitsNoMore }
+  const markPutAwayRefused = (scanId: string) =>
+    markReturns({ isPutAwayRefused: true }, (id) => id === scanId)
+  return { ...queue, add, markUndone, markPutAway, markWaitsNoMore, markPutAwayRefused }
 }
 
 const tubeOf = ({ progress }: CustodyScan): string | undefined =>

@@ -1,5 +1,6 @@
-import { custodyApi } from '@lims/contract/custody-api.ts'
-import { screen, within } from '@testing-library/react'
+import { custodyApi, type ListedCustody } from '@lims/contract/custody-api.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -11,8 +12,16 @@ beforeEach(() => void signIn())
 
 const rows = async () => within(await screen.findByRole('list', { name: 'Scans of this session' }))
 
-async function returnAndScanWrong() {
-  const tube = { ...aReturnedTube({ name: 'NB-1' }), eventId: 17, wasMissing: false }
+const noPlace = {
+  place: null,
+  freeCell: {
+    ...{ storageId: 3, location: 'B4', path: 'Freezer 1 › Box 03 › B4' },
+    ...{ rowCoordinate: 2, columnCoordinate: 4 },
+  },
+}
+
+async function returnTube(where: Partial<ListedCustody> = {}) {
+  const tube = { ...aReturnedTube({ name: 'NB-1', ...where }), eventId: 17, wasMissing: false }
   serverAnswers(custodyApi.return, { success: true, tubes: [tube] })
   const opened = openAddress('/custody')
   const { user } = opened
@@ -21,6 +30,12 @@ async function returnAndScanWrong() {
   await user.type(field, 'T0001230{Enter}')
   expect(await screen.findByText('0 checked out · 1 returned')).toBeVisible()
   expect((await rows()).queryByRole('button')).toBeNull()
+  return { ...opened, tube, field }
+}
+
+async function returnAndScanWrong(where: Partial<ListedCustody> = {}) {
+  const opened = await returnTube(where)
+  const { user, field } = opened
   const scanWrong = async (tubeId: string) => {
     const message = `No sample with tube ID ${tubeId}.`
     serverRefuses(custodyApi.return, 404, { code: 'sample-not-found', message })
@@ -28,7 +43,7 @@ async function returnAndScanWrong() {
     expect((await screen.findAllByText(message))[0]).toBeVisible()
   }
   await scanWrong('T0009999')
-  return { ...opened, tube, field, scanWrong }
+  return { ...opened, scanWrong }
 }
 
 test('a tube is put away by its row after a wrong scan has taken the place of its card', async () => {
@@ -73,4 +88,38 @@ test('only the last return of a tube offers to put it away, as long as it is not
   for (const button of await buttons()) await user.click(button)
   expect((await screen.findAllByText('returned and put away'))[0]).toBeVisible()
   expect(confirmed.map(({ body }) => body)).toEqual([{ sampleIds: [tube.id], custodyEventIds: [19] }])
+})
+
+test('a row whose free cell was taken offers it no more, a row whose reply was lost does', async () => {
+  const { user } = await returnAndScanWrong(noPlace)
+  const put = async () => (await rows()).queryByRole('button', { name: 'Put into B4: NB-1' })
+  const press = async () => {
+    const button = await put()
+    if (button) await user.click(button)
+  }
+  const lost = serverRefuses(sampleLocationApi.associate, 502)
+  await press()
+  await waitFor(() => expect(lost).toHaveLength(1))
+  await waitFor(async () => expect(await put()).not.toHaveClass('ant-btn-loading'))
+
+  const message = 'B4 of Box 03 holds NB-2.'
+  const refused = serverRefuses(sampleLocationApi.associate, 409, { code: 'cell-taken', message })
+  await press()
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(await screen.findByText('returned, no longer put away from here: see Who has what')).toBeVisible()
+  expect(await put()).toBeNull()
+  expect(refused).toHaveLength(1)
+})
+
+test('a card whose free cell was taken offers it no more', async () => {
+  const { user } = await returnTube(noPlace)
+  const message = 'B4 of Box 03 holds NB-2.'
+  serverRefuses(sampleLocationApi.associate, 409, { code: 'cell-taken', message })
+  const [put] = await screen.findAllByRole('button', { name: 'Put into B4' })
+  if (put) await user.click(put)
+  const sentence =
+    'It is no longer put away from here. If it still waits, it is listed below: Who has what › To put away.'
+  expect((await screen.findAllByText(sentence))[0]).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Put into B4' })).toBeNull()
+  expect(screen.queryByText(/Next free cell/)).toBeNull()
 })

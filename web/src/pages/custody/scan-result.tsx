@@ -40,8 +40,9 @@ export const scanMarks: Record<CustodyScan['progress']['state'], ScanMark> = {
 
 /** Returns the tube of a return that can be confirmed, and the words of the button. */
 export function findToPutAway(progress: CustodyScan['progress']) {
-  if (progress.state !== 'returned' || progress.isPutAway || progress.waitsNoMore) return undefined
-  const { tube } = progress
+  if (progress.state !== 'returned') return undefined
+  const { tube, isPutAway, waitsNoMore, isPutAwayRefused } = progress
+  if (isPutAway || waitsNoMore || isPutAwayRefused) return undefined
   if (tube.place) return { tube, action: 'It is there' }
   return tube.freeCell ? { tube, action: `Put into ${tube.freeCell.location}` } : undefined
 }
@@ -107,21 +108,30 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
         </>
       )
     case 'returned': {
+      const { isPutAway, waitsNoMore, isPutAwayRefused } = outcome
       const { place, freeCell } = outcome.tube
       const target = place ?? freeCell
       const waiting = findToPutAway(outcome)
       return (
         <>
           <ScannedTube {...outcome.tube} />
-          {target ? (
-            <p className={styles.target}>
-              {place ? 'Put it back into' : 'It has no place. Next free cell:'} <strong>{target.path}</strong>
+          {!isPutAwayRefused &&
+            (target ? (
+              <p className={styles.target}>
+                {place ? 'Put it back into' : 'It has no place. Next free cell:'}{' '}
+                <strong>{target.path}</strong>
+              </p>
+            ) : (
+              <p>It has no place in storage. Place it in a box.</p>
+            ))}
+          {isPutAway && <p>✓ It is there.</p>}
+          {!isPutAway && waitsNoMore && <p>It does not wait to be put away any more.</p>}
+          {!isPutAway && isPutAwayRefused && (
+            <p>
+              It is no longer put away from here. If it still waits, it is listed below: Who has what › To put
+              away.
             </p>
-          ) : (
-            <p>It has no place in storage. Place it in a box.</p>
           )}
-          {outcome.isPutAway && <p>✓ It is there.</p>}
-          {!outcome.isPutAway && outcome.waitsNoMore && <p>It does not wait to be put away any more.</p>}
           {waiting && (
             <Button type="primary" loading={isPuttingAway} onClick={() => onPutAway(waiting.tube)}>
               {waiting.action}
