@@ -1,9 +1,12 @@
 import { custodyApi, type ListedCustody } from '@lims/contract/custody-api.ts'
+import { peopleApi } from '@lims/contract/people.ts'
+import { permissionTexts } from '@lims/contract/permissions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { aMe } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import './custody-screen.tsx'
@@ -122,4 +125,21 @@ test('a card whose free cell was taken offers it no more', async () => {
   expect((await screen.findAllByText(sentence))[0]).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Put into B4' })).toBeNull()
   expect(screen.queryByText(/Next free cell/)).toBeNull()
+})
+
+test.each([
+  ['custody.edit', 'It is there', () => returnTube()],
+  ['custody.edit', 'It is there: NB-1', () => returnAndScanWrong()],
+  ['placement.edit', 'Put into B4', () => returnTube(noPlace)],
+  ['placement.edit', 'Put into B4: NB-1', () => returnAndScanWrong(noPlace)],
+] as const)('a person without the permission %s cannot press %s', async (missing, name, scanTube) => {
+  await scanTube()
+  cleanup()
+  const me = aMe('bench')
+  serverAnswers(peopleApi.me, { ...me, permissions: me.permissions.filter((one) => one !== missing) })
+  openAddress('/custody')
+  const button = async () => (await screen.findAllByRole('button', { name }))[0]
+  await waitFor(async () => expect(await button()).toBeDisabled())
+  const denial = `You are not allowed to ${permissionTexts[missing]}. Ask Chiara Rossi.`
+  expect(await button()).toHaveAttribute('title', denial)
 })

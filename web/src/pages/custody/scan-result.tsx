@@ -1,10 +1,12 @@
 import { noThawCounted } from '@lims/contract/custody.ts'
 import type { ReturnedTube } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
+import type { Permission } from '@lims/contract/permissions.ts'
 import { Button } from 'antd'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { PickListLink } from '../../entities/pick/pick-list-link.tsx'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
+import { useDeniedPropsOf } from '../../entities/session/use-may.ts'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
 import {
@@ -38,13 +40,16 @@ export const scanMarks: Record<CustodyScan['progress']['state'], ScanMark> = {
   'looked-up': { sign: 'i', tone: 'info' },
 }
 
-/** Returns the tube of a return that can be confirmed, and the words of the button. */
-export function findToPutAway(progress: CustodyScan['progress']) {
+type ToPutAway = { tube: ReturnedTube; action: string; permission: Permission }
+
+/** Returns the tube of a return that can be confirmed, the words of the button, and the permission that it needs. */
+export function findToPutAway(progress: CustodyScan['progress']): ToPutAway | undefined {
   if (progress.state !== 'returned') return undefined
   const { tube, isPutAway, waitsNoMore, isPutAwayRefused } = progress
   if (isPutAway || waitsNoMore || isPutAwayRefused) return undefined
-  if (tube.place) return { tube, action: 'It is there' }
-  return tube.freeCell ? { tube, action: `Put into ${tube.freeCell.location}` } : undefined
+  if (tube.place) return { tube, action: 'It is there', permission: 'custody.edit' }
+  if (!tube.freeCell) return undefined
+  return { tube, action: `Put into ${tube.freeCell.location}`, permission: 'placement.edit' }
 }
 
 /** The last scan, readable from a metre away. */
@@ -83,6 +88,7 @@ function titleOf({ mode }: CustodyScan, outcome: CustodyOutcome): string {
 }
 
 function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: Props) {
+  const deniedPropsOf = useDeniedPropsOf()
   switch (outcome.state) {
     case 'checked-out':
       return (
@@ -133,7 +139,12 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
             </p>
           )}
           {waiting && (
-            <Button type="primary" loading={isPuttingAway} onClick={() => onPutAway(waiting.tube)}>
+            <Button
+              {...deniedPropsOf(waiting.permission)}
+              type="primary"
+              loading={isPuttingAway}
+              onClick={() => onPutAway(waiting.tube)}
+            >
               {waiting.action}
             </Button>
           )}

@@ -1,6 +1,7 @@
 import type { ReturnedTube } from '@lims/contract/custody-api.ts'
 import { Button } from 'antd'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { useDeniedPropsOf } from '../../entities/session/use-may.ts'
 import { describeUnfinished } from '../../features/scanning/scan-mark.ts'
 import { ScanRows } from '../../features/scanning/scan-rows.tsx'
 import { Mono } from '../../ui/mono.tsx'
@@ -19,32 +20,36 @@ type Props = {
 }
 
 /** The scans of this session, newest first. */
-export const SessionScans = ({ scans, shownId, onPutAway, puttingAwayId, ...actions }: Props) => (
-  <ScanRows
-    scans={scans}
-    markOf={({ progress }) => scanMarks[progress.state]}
-    renderScan={(scan) => <ScanWords scan={scan} scans={scans} />}
-    renderAction={(scan) => {
-      const { id } = scan
-      // The card has the same button, larger.
-      const isOffered = id !== shownId && isNewestOfTube(scan, scans)
-      const waiting = isOffered ? findToPutAway(scan.progress) : undefined
-      if (!waiting) return undefined
-      const { tube, action } = waiting
-      return (
-        <Button
-          size="small"
-          loading={puttingAwayId === tube.id}
-          aria-label={`${action}: ${tube.name}`}
-          onClick={() => onPutAway(id, tube)}
-        >
-          {action}
-        </Button>
-      )
-    }}
-    {...actions}
-  />
-)
+export const SessionScans = ({ scans, shownId, onPutAway, puttingAwayId, ...actions }: Props) => {
+  const deniedPropsOf = useDeniedPropsOf()
+  return (
+    <ScanRows
+      scans={scans}
+      markOf={({ progress }) => scanMarks[progress.state]}
+      renderScan={(scan) => <ScanWords scan={scan} scans={scans} />}
+      renderAction={(scan) => {
+        const { id } = scan
+        // The card has the same button, larger.
+        const isOffered = id !== shownId && isNewestOfTube(scan, scans)
+        const waiting = isOffered ? findToPutAway(scan.progress) : undefined
+        if (!waiting) return undefined
+        const { tube, action, permission } = waiting
+        return (
+          <Button
+            {...deniedPropsOf(permission)}
+            size="small"
+            loading={puttingAwayId === tube.id}
+            aria-label={`${action}: ${tube.name}`}
+            onClick={() => onPutAway(id, tube)}
+          >
+            {action}
+          </Button>
+        )
+      }}
+      {...actions}
+    />
+  )
+}
 
 function ScanWords({ scan, scans }: { scan: CustodyScan; scans: readonly CustodyScan[] }) {
   const { progress, readings } = scan
