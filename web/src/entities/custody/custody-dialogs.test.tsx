@@ -62,6 +62,22 @@ test('the dialogs of custody begin at their first field', async () => {
   await waitFor(() => expect(choices[0]).toHaveFocus())
 })
 
+test('the choices of custody that come late take the focus from no field', async () => {
+  const replied = Promise.withResolvers<{ samples: ChosenDetails[] }>()
+  serverAnswers(sampleBulkApi.chosen, () => replied.promise)
+  const user = openScreen(
+    <SetCustodyDialog title="Custody" sampleIds={sampleIds} isOpen onClose={() => {}} />,
+  )
+  await waitFor(() => expect(screen.getByRole('dialog')).toHaveFocus())
+  const reason = screen.getByLabelText('Reason')
+  await user.type(reason, 'the cell ')
+  replied.resolve({ samples: [free] })
+  await screen.findAllByRole('radio')
+  await user.keyboard('is empty')
+  expect(reason).toHaveFocus()
+  expect(reason).toHaveValue('the cell is empty')
+})
+
 /** The dialog, which can be opened again. */
 function CheckOut() {
   const [isOpen, setOpen] = useState(true)

@@ -8,6 +8,7 @@ import { QueryError } from '../../api/query-error.tsx'
 import { draftIdOf } from '../../forms/draft-storage.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
+import { isTextField } from '../../ui/use-page-keys.ts'
 import { chosenQuery } from '../sample/chosen-api.ts'
 import { CustodyTag } from './custody-tag.tsx'
 import { useSetCustody } from './use-change-custody.ts'
@@ -39,9 +40,9 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
   const isImpossible = from !== undefined && targets.length === 0
   const canChoose = isOpened && targets.length > 0
 
-  // The samples may be loaded only after the dialog has opened.
+  // The samples may be loaded only after the dialog has opened, when the person types in Reason already.
   useEffect(() => {
-    if (canChoose) first.current?.focus()
+    if (canChoose && !isTextField(document.activeElement)) first.current?.focus()
   }, [canChoose])
 
   return (
