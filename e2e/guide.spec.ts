@@ -266,7 +266,8 @@ test('Work at the freezer', async ({ page }) => {
       await expect(page.getByRole('list', { name: 'Last scans' })).toContainText(`✓${returned}A1`)
     },
     button('Finish Box 1'),
-    async () => {
+    async (_, untilSeen) => {
+      await untilSeen('Review 1 difference')
       await page.getByRole('link', { name: 'Review 1 difference' }).click()
       await page.getByRole('checkbox', { name: '1 missing' }).check()
     },
