@@ -22,6 +22,10 @@ export const firstFreeCell = ''
 export const startCell = (parentID: number, edited: Storage | undefined): string =>
   (edited?.parentID === parentID && edited.position) || firstFreeCell
 
+/** The message for a cell that is gone since it was chosen, as the grid of its storage was changed. */
+export const cellGone = (label: string, { alias }: Storage): string =>
+  `${label} is not a cell of ${alias} any more. Choose another.`
+
 /** Chooses a cell of a storage. A taken cell is shown with its content and cannot be chosen. */
 export function CellSelect({ storageId, edited, ...select }: Props) {
   const storage = useQuery(storageQuery(storageId))

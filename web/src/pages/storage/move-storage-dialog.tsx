@@ -1,6 +1,6 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
 import type { Storage } from '@lims/contract/storage.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
-import { CellSelect, firstFreeCell, startCell } from './cell-select.tsx'
+import { CellSelect, cellGone, firstFreeCell, startCell } from './cell-select.tsx'
 import { useMoveStorage } from './fill/use-associate.ts'
 import { whyNotIn } from './why-not-in.ts'
 
@@ -28,20 +28,18 @@ function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
   const { alias, type, parentID, position } = storage
   const [form] = Form.useForm<Values>()
   const chosen = Form.useWatch('parentID', form)
-  const queryClient = useQueryClient()
+  const parent = useQuery({ ...storageQuery(chosen ?? 0), enabled: chosen !== undefined }).data
   const move = useMoveStorage()
   const verb = parentID ? 'Move' : 'Place'
   const initialValues = { ...(parentID && { parentID }), cell: position ?? '' }
 
   function submit({ parentID: to = 0, cell: label }: Values) {
     if (to === parentID && label === position) return onClose()
-    const parent = queryClient.getQueryData(storageQuery(to).queryKey)
-    const cell = parent && parsePositionLabel(label, parent)
+    if (!parent) return
+    const cell = parsePositionLabel(label, parent)
     // Sent without a cell, the storage would go to the first free one.
-    if (label !== firstFreeCell && !cell) {
-      const problem = `${label} is not a cell of ${parent?.alias ?? 'this storage'} any more. Choose another.`
-      return form.setFields([{ name: 'cell', errors: [problem] }])
-    }
+    if (label !== firstFreeCell && !cell)
+      return form.setFields([{ name: 'cell', errors: [cellGone(label, parent)] }])
     // The storage was changed since: the page behind the dialog shows it as it is now.
     const onError = (failure: Error) => hasCode(failure, 'version-stale') && onClose()
     move.mutate({ storage, parentID: to, cell }, { onSuccess: onClose, onError })
@@ -55,6 +53,7 @@ function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
       onClose={onClose}
       onOpened={() => form.focusField('parentID')}
       okText={verb}
+      isDisabled={chosen !== undefined && !parent}
       isWorking={move.isPending}
       draftName={`move.${storage.id}`}
       initialValues={initialValues}

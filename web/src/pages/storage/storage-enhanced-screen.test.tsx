@@ -177,12 +177,12 @@ test('a cell that is gone since it was chosen for a box is not taken for the fir
   expect(requests).toEqual([])
 })
 
-test('the dialog that moves a box closes if somebody has changed it, as the page shows it anew', async () => {
+test('ERR-65 the dialog that moves a box closes if somebody has changed it, as the page shows it anew', async () => {
   const { user, dialog } = await chooseCellOfRackB()
   const changes = [{ field: 'alias', personName: 'Bo Chen', changedAt: '2026-11-20T09:00:00.000Z' }]
   serverRefuses(storageApi.update, 409, { code: 'version-stale', message: 'Stale', changes })
   await user.click(dialog.getByRole('button', { name: 'Move' }))
-  const refusal = /^The storage was not moved: Bo Chen changed it since/
+  const refusal = /^Failed to associate storage: Bo Chen changed it since/
   expect(await screen.findByText(refusal)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Move Box 03' })).toBeNull())
 })

@@ -20,7 +20,7 @@ import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { onPlainClick } from '../../ui/on-plain-click.ts'
-import { CellSelect, firstFreeCell, startCell } from './cell-select.tsx'
+import { CellSelect, cellGone, firstFreeCell, startCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
 import { type StorageValues, topLevel } from './storage-values.ts'
 import { whyNotIn } from './why-not-in.ts'
@@ -140,7 +140,7 @@ export function StorageForm({
                 {...(isCellUnknown &&
                   parent && {
                     validateStatus: 'error',
-                    help: `${cell} is not a cell of ${parent.alias} any more. Choose another.`,
+                    help: cellGone(cell, parent),
                   })}
               >
                 {parentID ? <CellSelect storageId={parentID} edited={edited} /> : <Input {...notCorrected} />}

@@ -98,7 +98,7 @@ function usePutBack() {
       ),
     onSettled: refresh,
     scope: undoScope,
-    meta: failureMeta('The storage was not put back'),
+    meta: failureMeta('Failed to associate storage'),
   })
 }
 
@@ -115,7 +115,7 @@ export function useMoveStorage() {
     onSuccess: ({ storage: { alias, parentAlias, position, version } }, { storage }) =>
       offerUndo(`${alias} is now in ${parentAlias}, ${position}`, undo.retryable({ ...storage, version })),
     onSettled: refresh,
-    meta: failureMeta('The storage was not moved'),
+    meta: failureMeta('Failed to associate storage'),
   })
 }
 
