@@ -40,7 +40,7 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
   const isImpossible = from !== undefined && targets.length === 0
   const canChoose = isOpened && targets.length > 0
 
-  // The samples may be loaded only after the dialog has opened, when the person types in Reason already.
+  // Synchronises with the focus of the browser: the samples may come while the person types in Reason already.
   useEffect(() => {
     if (canChoose && !isTextField(document.activeElement)) first.current?.focus()
   }, [canChoose])

@@ -109,7 +109,7 @@ test('a row whose free cell was taken offers it no more, a row whose reply was l
   const refused = serverRefuses(sampleLocationApi.associate, 409, { code: 'cell-taken', message })
   await press()
   expect(await screen.findByText(message)).toBeVisible()
-  expect(await screen.findByText('returned, no longer put away from here: see Who has what')).toBeVisible()
+  expect(await screen.findByText('returned, see Who has what')).toBeVisible()
   expect(await put()).toBeNull()
   expect(refused).toHaveLength(1)
 })
@@ -121,7 +121,7 @@ test('a card whose free cell was taken offers it no more', async () => {
   const [put] = await screen.findAllByRole('button', { name: 'Put into B4' })
   if (put) await user.click(put)
   const sentence =
-    'It is no longer put away from here. If it still waits, it is listed below: Who has what › To put away.'
+    'It cannot be put away here any more. If it still waits, it is listed below: Who has what › To put away.'
   expect((await screen.findAllByText(sentence))[0]).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Put into B4' })).toBeNull()
   expect(screen.queryByText(/Next free cell/)).toBeNull()

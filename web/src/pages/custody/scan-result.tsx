@@ -134,8 +134,8 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
           {!isPutAway && waitsNoMore && <p>It does not wait to be put away any more.</p>}
           {!isPutAway && isPutAwayRefused && (
             <p>
-              It is no longer put away from here. If it still waits, it is listed below: Who has what › To put
-              away.
+              It cannot be put away here any more. If it still waits, it is listed below: Who has what › To
+              put away.
             </p>
           )}
           {waiting && (

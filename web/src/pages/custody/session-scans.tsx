@@ -73,7 +73,7 @@ function wordsOf(scan: CustodyScan, scans: readonly CustodyScan[]): string {
       if (progress.isPutAway) return 'returned and put away'
       if (progress.waitsNoMore) return 'returned, does not wait to be put away any more'
       if (!isNewestOfTube(scan, scans)) return 'returned'
-      if (progress.isPutAwayRefused) return 'returned, no longer put away from here: see Who has what'
+      if (progress.isPutAwayRefused) return 'returned, see Who has what'
       return where ? `to put away: ${where}` : 'returned, no place'
     }
     case 'put-away':
