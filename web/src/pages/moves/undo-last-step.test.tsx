@@ -14,12 +14,12 @@ import { undoLatest } from '../../ui/use-undo-notice.tsx'
 
 beforeEach(() => void signIn())
 
-test('the same place can be scanned at once after an undo, also before the reply to it comes', async () => {
+/** Opens a move whose one box is scanned to its place. `beforeUndo` holds up the reply to an undo. Returns its scans. */
+async function placeBox(beforeUndo?: Promise<void>) {
   let step: MoveStep = carriedStep
   serverAnswers(movesApi.get, () => ({ move: aMove({ steps: [step] }) }))
-  const undone = Promise.withResolvers<void>()
   serverAnswers(movesApi.undoStep, async () => {
-    await undone.promise
+    await beforeUndo
     step = carriedStep
     return { success: true as const, step, moved: 0, boxes: 1 }
   })
@@ -31,6 +31,12 @@ test('the same place can be scanned at once after an undo, also before the reply
   const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
   await user.type(place, 'STO0000009{Enter}')
   expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+  return { user, confirmed }
+}
+
+test('the same place can be scanned at once after an undo, also before the reply to it comes', async () => {
+  const undone = Promise.withResolvers<void>()
+  const { user, confirmed } = await placeBox(undone.promise)
   await user.click(screen.getByRole('button', { name: 'Undo last step' }))
   await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
   expect(await screen.findByRole('textbox', { name: 'Scan the box' })).toBeVisible()
@@ -42,22 +48,7 @@ test('the same place can be scanned at once after an undo, also before the reply
 })
 
 test('the same place can be scanned between the reply to an undo and the next drawing of the page', async () => {
-  let step: MoveStep = carriedStep
-  serverAnswers(movesApi.get, () => ({ move: aMove({ steps: [step] }) }))
-  serverAnswers(movesApi.undoStep, () => {
-    step = carriedStep
-    return { success: true as const, step, moved: 0, boxes: 1 }
-  })
-  const confirmed = serverAnswers(movesApi.confirm, () => {
-    step = { ...carriedStep, state: 'confirmed' }
-    return { success: true as const, step, moved: 1, boxes: 1 }
-  })
-  const { user } = openAddress(`/moves/${workId}`)
-  await user.type(
-    await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' }),
-    'STO0000009{Enter}',
-  )
-  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+  const { user, confirmed } = await placeBox()
   notifyManager.setScheduler(() => undefined)
   onTestFinished(() => notifyManager.setScheduler(defaultScheduler))
   await user.click(screen.getByRole('button', { name: 'Undo last step' }))
