@@ -1,6 +1,7 @@
 import { nextPrintStates, type PrintLabel, type PrintState } from '@lims/contract/print-runs.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { noLabels } from '../../../../test/records.ts'
 import {
   hasEnded,
   initialState,
@@ -25,15 +26,7 @@ const labelAt = (place: number): PrintLabel => ({
   labelData: '^XA^XZ',
 })
 const label = labelAt(1)
-const counts = (some: Partial<PrintCounts> = {}): PrintCounts => ({
-  waiting: 0,
-  sending: 0,
-  sent: 0,
-  failed: 0,
-  unknown: 0,
-  cancelled: 0,
-  ...some,
-})
+const counts = (some: Partial<PrintCounts> = {}): PrintCounts => ({ ...noLabels, ...some })
 const after = (events: PrintRunEvent[], from = initialState({ counts: counts({ waiting: 9 }) })) =>
   events.reduce(reducePrintRun, from)
 
