@@ -3,7 +3,7 @@ import { useId } from 'react'
 import styles from './submit-button.module.css'
 
 type Props = {
-  /** The labels of the fields without which the form cannot be submitted; empty if there are none, see `useSubmittable`. */
+  /** The labels of the fields that keep the form from being submitted, see `useSubmittable`; empty if there are none. */
   incomplete: string | undefined
   isSaving: boolean
   /** It cannot be submitted for a reason that is shown elsewhere. */
@@ -11,7 +11,7 @@ type Props = {
   children: string
 }
 
-/** The button that submits a form once its fields are complete. Beside it, a line names those that are not. */
+/** The button that submits a form once its fields are valid. Beside it, a line names those that are not. */
 export function SubmitButton({ incomplete, isSaving, isDisabled = false, children }: Props) {
   const hintId = useId()
   return (
