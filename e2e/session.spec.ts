@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { chooseDemoPerson, signIn, storedToken } from './sign-in.ts'
+import { postAs, uniqueName } from './lab-api.ts'
+import { chooseDemoPerson, openAs, signIn, storedToken, tokenOf } from './sign-in.ts'
 
 /** A token as the server makes them, but signed by nobody. */
 const unsignedToken = (exp: number) => {
@@ -122,3 +123,36 @@ test('D5, SESS-08 logout from a form with typed text leads to the landing page',
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible()
   await expect(page).toHaveURL('/')
 })
+
+for (const person of ['Ada Lindqvist', 'Bo Chen'] as const) {
+  test(`a late success of Ada Lindqvist is shown only to her: ${person} is there`, async ({
+    page,
+    context,
+  }) => {
+    await openAs(page, person)
+    const next = await tokenOf(page)
+    await openAs(page, 'Ada Lindqvist')
+    const name = uniqueName('Late')
+    const box = { alias: name, type: 'BOX', numberRows: 2, numberColumns: 2 }
+    const { storage } = await postAs(page, '/storage/add', box)
+    await postAs(page, `/storage/delete?id=${storage.id}`, {})
+    await page.goto('/recently-deleted')
+    const replied = Promise.withResolvers<void>()
+    await page.route('**/api/deletions/undo', async (route) => {
+      const response = await route.fetch()
+      await replied.promise
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: `Restore ${name}` }).click()
+    const other = await context.newPage()
+    await other.goto('/')
+    await other.evaluate((token) => localStorage.setItem('lims.token', token ?? ''), next)
+    await expect(page.getByRole('button', { name: `Account of ${person}` })).toBeVisible()
+    const fetched = page.waitForResponse('**/api/deletions/list?**')
+    replied.resolve()
+    await fetched
+    const success = page.getByText(`${name} is back`)
+    if (person === 'Ada Lindqvist') await expect(success).toBeVisible()
+    else await expect(success).toHaveCount(0)
+  })
+}
