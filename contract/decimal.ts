@@ -1,3 +1,5 @@
+import { withPlainDashes } from './text.ts'
+
 /** Result of parsing a number field: the value, or the message to show. */
 type ParsedDecimal = { value: number } | { problem: string }
 
@@ -22,14 +24,11 @@ export function parseCount(input: string): ParsedDecimal {
 
 /** The zeros of the digits that Arabic, Persian, Hindi, Thai and Japanese keyboards write. */
 const zeros = ['٠', '۰', '०', '๐', '０'].map((zero) => zero.charCodeAt(0))
-/** U+2212 is the true minus sign with which the application shows temperatures: people copy them. */
 const signs: Record<string, string> = {
   '٫': '.',
   '．': '.',
   '，': ',',
-  '－': '-',
   '＋': '+',
-  '\u2212': '-',
 }
 
 function toAscii(character: string): string {
@@ -38,7 +37,8 @@ function toAscii(character: string): string {
   return zero === undefined ? (signs[character] ?? character) : `${code - zero}`
 }
 
-const toPlain = (input: string) => input.trim().replace(/[^ -~]/g, toAscii)
+/** People copy the true minus sign of temperatures from the application, and word processors write an en dash. */
+const toPlain = (input: string) => withPlainDashes(input.trim()).replace(/[^ -~]/g, toAscii)
 
 function ambiguous(text: string): ParsedDecimal {
   const readings = `${Number(text.replace(',', '.'))} or ${text.replace(/[.,]/, '')}`
