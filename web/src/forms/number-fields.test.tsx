@@ -40,6 +40,7 @@ test('D1 a volume of 0,5 is stored as 0.5 mL, and says so before it is saved', a
 test.each([
   ['1,250', '1,250 can mean 1.25 or 1250: write one of these'],
   ['-1', 'Volume must be 0 mL or more'],
+  ['1000001', 'Volume must be at most 1,000,000 mL'],
 ])('D1 D2 a volume of %s is refused at the field and stays as typed: %s', async (written, sentence) => {
   const { field, save, sent } = await editVolume(written)
   expect(await screen.findByText(sentence)).toBeVisible()

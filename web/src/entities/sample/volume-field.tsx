@@ -1,4 +1,5 @@
-import { formatMicrolitres, formatMillilitres, volumeProblem } from '@lims/contract/volume.ts'
+import { VolumeMl } from '@lims/contract/sample-fields.ts'
+import { formatMicrolitres, formatMillilitres } from '@lims/contract/volume.ts'
 import type { InputRef } from 'antd'
 import type { Ref } from 'react'
 import { NumberField, type NumberFieldValue } from '../../forms/number-field.tsx'
@@ -23,7 +24,7 @@ export function VolumeField({ isOptional = false, ...field }: Props) {
 
 function inBothUnits(volumeMl: number | null): string | undefined {
   const stored = volumeMl ?? 0
-  return volumeProblem(stored)
-    ? undefined
-    : `Stored as ${formatMillilitres(stored)} (${formatMicrolitres(stored)})`
+  return VolumeMl.safeParse(stored).success
+    ? `Stored as ${formatMillilitres(stored)} (${formatMicrolitres(stored)})`
+    : undefined
 }

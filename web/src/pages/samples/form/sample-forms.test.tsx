@@ -91,13 +91,12 @@ test('SAMPF-04 a batch in the address that no longer exists is named, and Create
   expect(sent).toHaveLength(0)
 })
 
-test('BATCH-11 creates a sample and goes to the list', async () => {
+test('BATCH-11 creates a sample and goes to the list; the notice has a link to it', async () => {
   batches()
   const sent = serverAnswers(samplesApi.add, { success: true, sample })
   const { user, place } = openAddress(`/samples/create?batchId=${aBatch().id}`)
   await user.type(await name(), 'NB-9')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
-  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
   await waitFor(() => expect(place()).toBe('/samples?page=1'))
   expect(sent[0]?.body).toEqual({
     name: 'NB-9',
@@ -106,6 +105,8 @@ test('BATCH-11 creates a sample and goes to the list', async () => {
     status: 'UNKNOWN',
     volume: 0,
   })
+  await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: sample.name }))
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
 })
 
 const placedInB4 = {

@@ -10,6 +10,7 @@ import { refetchSamples } from '../../../entities/sample/sample-api.ts'
 import { statusNotice } from '../../../entities/sample/use-update-status.ts'
 import { placeCreatedSample } from '../../../entities/storage/place-created.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
+import { useCreatedNotice } from '../../../ui/use-created-notice.tsx'
 
 type AddBody = RequestOf<typeof samplesApi.add>['body']
 type UpdateBody = RequestOf<typeof samplesApi.update>['body']
@@ -20,6 +21,7 @@ export type RequestedPlace = { storageId: number; position: string }
 export function useCreateSample(place: RequestedPlace | undefined) {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
+  const notifyCreated = useCreatedNotice()
   const associate = useWrite({
     mutationFn: ({ id: sampleId, name }: Sample, options) => {
       const body = { sampleId, storageId: place?.storageId ?? 0, location: place?.position }
@@ -34,7 +36,8 @@ export function useCreateSample(place: RequestedPlace | undefined) {
       return { sample, sender: { token: options.token } }
     },
     onSuccess: async ({ sample, sender }) => {
-      message.success(`${sample.name} created`)
+      if (place) message.success(`${sample.name} created`)
+      else notifyCreated('Sample created', sample.name, `/samples/${sample.id}`)
       // By the person who created the sample, even if another one is signed in by now.
       if (place) await associate.mutateAsync(sample, {}, sender).catch(() => undefined)
       return refetchSamples(queryClient)
