@@ -229,6 +229,8 @@ export const CheckFileReply = z.object({
   namesInBatch: z.object({ numRows: z.number().int(), examples: z.array(z.string()) }).nullish(),
   /** Rows that repeat an earlier one in every imported column, as of a list that was pasted twice. */
   repeatedRows: z.object({ numRows: z.number().int(), examples: z.array(z.number().int()) }).nullish(),
+  /** Names in several rows that do not repeat one another, as of two tubes of one name. */
+  sameNames: z.object({ numNames: z.number().int(), examples: z.array(z.string()) }).nullish(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),
   /** The latest import of this file into the chosen batch, else into any batch; null if there is none. */

@@ -35,6 +35,21 @@ test('rows that repeat an earlier one in all that is imported are counted, as of
   })
 })
 
+test('names in several rows, such as of two tubes, are counted; those of repeated rows are not', async () => {
+  const sameNames = async (lines: string[]) =>
+    (await check(['Name,Type,ID', ...lines].join('\n'), inNew('name,type,alias'))).json().sameNames
+  const different = ['NB-1,DNA,T1', 'nb-1,DNA,T2', ',DNA,T3', ',DNA,T4']
+  const repeated = ['NB-2,DNA,', 'NB-2,DNA,']
+  expect(await sameNames([...different, ...repeated])).toBeNull()
+  const same = ['NB-1,DNA,T5', ' NB-2,CSF,', 'NB-1,DNA,T6']
+  expect(await sameNames([...different, ...repeated, ...same])).toEqual({
+    numNames: 2,
+    examples: ['NB-1', 'NB-2'],
+  })
+  const many = Array.from({ length: 10 }, (_, row) => `NB-${row % 5},DNA,T${row}`)
+  expect(await sameNames(many)).toEqual({ numNames: 5, examples: ['NB-0', 'NB-1', 'NB-2'] })
+})
+
 test('a tube ID of more than 15 digits in a number cell of a workbook is refused: Excel keeps only 15', async () => {
   const file = workbookOf(
     `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Tube ID</t></is></c></row>${[

@@ -34,6 +34,7 @@ export async function checkFile(
     choices: { positionNumbers, dateOrder },
     ...reading,
   })
+  const repeated = findRepeatedRows(table, columns)
   return {
     numSamples: rows.length,
     numChildren: parents.size,
@@ -41,7 +42,8 @@ export async function checkFile(
     numBoxes: new Set([...places.values()].map(({ storageId }) => storageId)).size,
     placeExample: findExample(rows, places),
     namesInBatch: batchId ? await findNamesInBatch(db, batchId, rows) : null,
-    repeatedRows: findRepeatedRows(table, columns),
+    repeatedRows: someOf(repeated),
+    sameNames: findSameNames(rows, new Set(repeated)),
     problems: problems.listFirst(),
     totalProblems: problems.total(),
     importedBefore: (await findEarlierImport(db, sha256, batchId)) ?? null,
@@ -50,13 +52,16 @@ export async function checkFile(
 
 const maxExamples = 3
 
+const someOf = <Example>(found: readonly Example[]) =>
+  found.length === 0 ? null : { numRows: found.length, examples: found.slice(0, maxExamples) }
+
 async function findNamesInBatch(db: Db, batchId: string, rows: readonly ImportRow[]) {
   const names = rows.map(({ name }) => name).filter((name) => name !== '')
-  const known = await listNamesInBatch(db, batchId, names)
-  return known.length === 0 ? null : { numRows: known.length, examples: known.slice(0, maxExamples) }
+  return someOf(await listNamesInBatch(db, batchId, names))
 }
 
-function findRepeatedRows({ rows }: Table, columns: ImportQuery['columns']): CheckFileReply['repeatedRows'] {
+/** Returns the numbers of rows that repeat an earlier one in every imported column. */
+function findRepeatedRows({ rows }: Table, columns: ImportQuery['columns']): number[] {
   const seen = new Set<string>()
   const repeated = rows.filter(({ cells }) => {
     const imported = columns.map((field, index) => (field ? cells[index]?.trim() : undefined) ?? '')
@@ -65,8 +70,22 @@ function findRepeatedRows({ rows }: Table, columns: ImportQuery['columns']): Che
     seen.add(key)
     return isRepeated
   })
-  if (repeated.length === 0) return null
-  return { numRows: repeated.length, examples: repeated.slice(0, maxExamples).map(({ number }) => number) }
+  return repeated.map(({ number }) => number)
+}
+
+/** Returns the names in several rows, of which `repeated` do not count. */
+function findSameNames(
+  rows: readonly ImportRow[],
+  repeated: ReadonlySet<number>,
+): CheckFileReply['sameNames'] {
+  const seen = new Set<string>()
+  const same = new Set<string>()
+  for (const { name, number } of rows) {
+    if (name === '' || repeated.has(number)) continue
+    if (seen.has(name)) same.add(name)
+    seen.add(name)
+  }
+  return same.size === 0 ? null : { numNames: same.size, examples: [...same].slice(0, maxExamples) }
 }
 
 /** Returns the second of the placed samples: the first one is in A1, however the cells are numbered. */

@@ -22,7 +22,7 @@ type Props = {
 const maxHeadersListed = 10
 
 export function CheckStep({ checked, target, leftOut, onImport, onBack, onAnother }: Props) {
-  const { problems, totalProblems, importedBefore, repeatedRows } = checked
+  const { problems, totalProblems, importedBefore, repeatedRows, sameNames } = checked
   const samples = formatCount(checked.numSamples, 'sample')
   const isGood = totalProblems === 0
   const targetText = useTargetText(target, checked.numSamples)
@@ -70,6 +70,14 @@ export function CheckStep({ checked, target, leftOut, onImport, onBack, onAnothe
         />
       )}
       {repeatedRows && <RepeatedRows {...repeatedRows} />}
+      {sameNames && (
+        <Alert
+          type="info"
+          showIcon
+          title={`${formatCount(sameNames.numNames, 'name is', 'names are')} in several rows`}
+          description={`${joinTexts(sameNames.examples, { total: sameNames.numNames })}. The import makes a sample of each row.`}
+        />
+      )}
       {!isGood && <ProblemTable problems={problems} />}
       <div className={styles.buttons}>
         {isGood && (

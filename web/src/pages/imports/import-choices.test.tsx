@@ -155,6 +155,15 @@ test('rows that repeat others are named before they are imported', async () => {
   expect(screen.getByText(/^Rows 482, 483, 484 and 477 more\. If these are the same tubes/)).toBeVisible()
 })
 
+test('names in several rows are named, and hinder nothing', async () => {
+  const sameNames = { numNames: 5, examples: ['NB-0', 'NB-1', 'NB-2'] }
+  answers('check', () => HttpResponse.json({ ...good, sameNames }))
+  await upToCheck(await chooseFile())
+  expect(await screen.findByText('5 names are in several rows')).toBeVisible()
+  expect(screen.getByText(/^NB-0, NB-1, NB-2 and 2 more\. The import makes/)).toBeVisible()
+  expect(await button('Import 2 samples')).toHaveFocus()
+})
+
 test('a column that becomes the ID in this file is said not to be kept', async () => {
   const columns = (['name', 'sourceId'] as const).map((field) => ({ header: `My ${field}`, field }))
   answers('read', () => HttpResponse.json({ ...read, columns }))
