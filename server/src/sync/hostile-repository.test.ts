@@ -85,6 +85,17 @@ test('paths that lead out of the repository are reported, and nothing there is r
   )
 })
 
+test('a cache whose path holds a NUL, as in a torn configuration, ends no scan', async () => {
+  repository.write('torn/.dvc/config', '[cache]\n    dir = /data/cache\0\n')
+  repository.write('torn/x.bam.dvc', output(`${someMd5}\n  path: x.bam`))
+  repository.write('torn/d.dvc', output(`md5: ${md5Of('x')}.dir\n  path: d`))
+
+  expect(await problems()).toEqual([
+    'torn/d is a folder whose list of files cannot be read: its path holds a NUL',
+    'torn/x.bam cannot be read: its path holds a NUL',
+  ])
+})
+
 test('links are not followed; those that lead out are reported', async () => {
   outside.write('folder/x.bam.dvc', output(`${someMd5}\n  path: x.bam`))
   outside.write('T0000002.bam', makeBam(['T0000002']))
@@ -127,6 +138,13 @@ test('BAM files that are cut off, damaged, of another size or no BAM at all are 
   for (const other of ['2', '3', '4']) repository.remove(other)
 
   expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+})
+
+test('a block that claims to be shorter than its own head ends no scan', async () => {
+  const torn = makeBam(['T0000002'])
+  torn.writeUInt16LE(5, 16)
+  repository.add('T0000002.bam', torn)
+  expect(await problems()).toEqual(['T0000002.bam is damaged at byte 0'])
 })
 
 test('a named pipe, a huge file and an unreadable file do not hold up a scan', async () => {

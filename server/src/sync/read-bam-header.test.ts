@@ -60,6 +60,14 @@ test('a block that does not unpack, or to something else than its checksum says,
   expect(refusalOf(altered)).toBe('is damaged at byte 0')
 })
 
+test('a block that claims to be shorter than its own head is damage', () => {
+  for (const length of [0, 5, 11, 17]) {
+    const short = Buffer.from(bySamtools('one-sample'))
+    short.writeUInt16LE(length, 16)
+    expect(refusalOf(short)).toBe('is damaged at byte 0')
+  }
+})
+
 test('a header that claims to be endless is refused, and so is one endless line', () => {
   const claim = Buffer.from('BAM\u0001\u00ff\u00ff\u00ff\u00ff', 'latin1')
   expect(refusalOf(makeBgzf(claim))).toBe('has a header larger than any sequencer writes')

@@ -5,6 +5,8 @@ import { errorCode } from '../errors/error-code.ts'
 /** The empty block at the end of every complete BGZF file. */
 const endMark = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')
 const maxBlockBytes = 65_536
+/** That of a block with no extra field but its length. */
+const minHeadBytes = 18
 const maxLineLength = 1024 * 1024
 const maxHeaderBytes = 256 * 1024 * 1024
 const maxNames = 10
@@ -40,7 +42,7 @@ function* unpackedBlocks(fd: number, size: number): Generator<Buffer> {
 
 /** A BGZF block is a gzip member with its length in an extra field (SAM specification, section 4.1). */
 function lengthOfBlock(block: Buffer): number | undefined {
-  if (block.length < 18 || block.readUInt32BE(0) !== 0x1f8b0804) return undefined
+  if (block.length < minHeadBytes || block.readUInt32BE(0) !== 0x1f8b0804) return undefined
   const extraEnd = 12 + block.readUInt16LE(10)
   for (let at = 12; at + 6 <= Math.min(extraEnd, block.length); at += 4 + block.readUInt16LE(at + 2)) {
     if (block.toString('latin1', at, at + 2) === 'BC') return block.readUInt16LE(at + 4) + 1
@@ -50,6 +52,7 @@ function lengthOfBlock(block: Buffer): number | undefined {
 
 function unpack(block: Buffer, at: number): Buffer {
   const damaged = new UnusableBam(`is damaged at byte ${at}`)
+  if (block.length < minHeadBytes) throw damaged
   const start = 12 + block.readUInt16LE(10)
   if (start + 8 > block.length) throw damaged
   const content = inflated(block.subarray(start, -8))

@@ -12,6 +12,8 @@ const inWords: Record<string, string> = {
   ENOTDIR: 'is not there',
   ELOOP: 'is a symbolic link, which is not followed',
   ENAMETOOLONG: 'has a name too long to be read',
+  // Thrown by Node.js before any system call.
+  ERR_INVALID_ARG_VALUE: 'cannot be read: its path holds a NUL',
 }
 
 /** Translates errors of the file system to Unreadable. */
@@ -20,7 +22,7 @@ export function reading<T>(read: () => T): T {
     return read()
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
-    if (!syscall || !code) throw error
+    if (!code || !(syscall || code in inWords)) throw error
     throw new Unreadable(inWords[code] ?? `cannot be read (${code})`)
   }
 }
