@@ -7,6 +7,7 @@ import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
 import { textLines } from '../programs/text-lines.ts'
+import { maxReplyBytes } from './time-stamp.ts'
 
 /** One line of the anchor file: the newest seal at a time, or a time stamp of it. */
 const AnchorLine = z.object({
@@ -18,8 +19,8 @@ const AnchorLine = z.object({
 })
 export type AnchorLine = z.infer<typeof AnchorLine>
 
-/** The end of the file in which the last line is looked for. */
-const tailBytes = 64 * 1024
+/** The end of the file in which the last line is looked for: longer than the largest time stamp in base64. */
+const tailBytes = 2 * maxReplyBytes
 const isMissing = (error: unknown) => errorCode(error) === 'ENOENT'
 
 type Timeouts = { workMs: number; readMs: number }

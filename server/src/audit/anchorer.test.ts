@@ -9,10 +9,11 @@ import type { Db } from '../db/database.ts'
 import { verifyBackup } from '../db/read-backup.ts'
 import { restoreBackup } from '../db/restore-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
-import { AnchorFile } from './anchor-file.ts'
+import { AnchorFile, appendAnchor, readLastAnchor } from './anchor-file.ts'
 import { Anchorer } from './anchorer.ts'
 import { saveAuditEvent } from './audit-queries.ts'
 import { Sealer } from './sealer.ts'
+import { maxReplyBytes } from './time-stamp.ts'
 import { verifyDatabase } from './verify-audit.ts'
 
 const lab = await openLab()
@@ -90,4 +91,11 @@ test('a rehearsal of the newest backup appends nothing to that file either, and 
   await newAnchorer(db, own).anchor()
   expect(errors).toHaveLength(1)
   expect(await verify(db, own)).toMatchObject({ seals: 3, anchors: 2, finding: null })
+})
+
+test('the largest time stamp that is taken is found in the file, and not written again each minute', async () => {
+  const timeStamp = Buffer.alloc(maxReplyBytes).toString('base64')
+  const line = { seal: 2, hash: 'ab', at: testNow.toISOString(), timeStamp }
+  await appendAnchor(anchorFile, line)
+  expect(await readLastAnchor(anchorFile)).toEqual(line)
 })

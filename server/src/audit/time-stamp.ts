@@ -11,7 +11,7 @@ const digests: Record<string, string> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 }
 const timeoutMs = 15_000
-const maxReplyBytes = 256 * 1024
+export const maxReplyBytes = 256 * 1024
 const maxChainLength = 8
 
 /**
