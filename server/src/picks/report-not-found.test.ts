@@ -14,9 +14,11 @@ async function openList() {
   const tube = await addTube(box, 'A1')
   const { pickList } = await ok(create([tube.id]))
   const expected = { storageId: box, rowCoordinate: 1, columnCoordinate: 1, path: ['Freezer 1', 'Box 3'] }
-  const report = () =>
-    lab.post('/picks/not-found', { pickListId: pickList.id, sampleId: tube.id, reason: 'empty', expected })
-  return { box, tube, report, id: pickList.id as string }
+  const report = (seen: object = expected) =>
+    lab.post('/picks/not-found', {
+      ...{ pickListId: pickList.id, sampleId: tube.id, reason: 'empty', expected: seen },
+    })
+  return { freezer, box, tube, report, expected, id: pickList.id as string }
 }
 
 const move = (sampleId: string, place: object) =>
@@ -27,6 +29,11 @@ test.each([
     'was put into another cell',
     ({ tube, box }) => move(tube.id, { storageId: box, location: 'B1' }),
     'is in Freezer 1 › Box 3 › B1 by now',
+  ],
+  [
+    'was put into another row',
+    ({ tube, box }) => move(tube.id, { storageId: box, location: 'A2' }),
+    'is in Freezer 1 › Box 3 › A2 by now',
   ],
   ['was taken out of storage', ({ tube }) => move(tube.id, { storageId: 0 }), 'is not in storage by now'],
   [
@@ -54,6 +61,15 @@ test.each([
     expect((await get(list.id)).items[0].state).toBe('wanted')
   },
 )
+
+test('nor does one that was put into the same cell of another box, where the page sends no path', async () => {
+  const { freezer, tube, report, expected } = await openList()
+  const other = await addStorage('Box 4', 'BOX', freezer, 9, { rowCoordinate: 2, columnCoordinate: 1 })
+  await move(tube.id, { storageId: other, location: 'A1' })
+  const { path, ...seen } = expected
+  expect((await report(seen)).json().code).toBe('moved-meanwhile')
+  await ok(report({ ...seen, storageId: other }))
+})
 
 test('a tube that is where the page shows it is reported missing', async () => {
   const { tube, report } = await openList()

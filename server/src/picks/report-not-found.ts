@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ReportNotFoundBody } from '@lims/contract/picks.ts'
 import { succeeded } from '@lims/contract/success.ts'
 import { asOneLine } from '@lims/contract/text.ts'
@@ -73,12 +74,12 @@ async function isWhereSeen(
     row_coordinate === seen.rowCoordinate &&
     column_coordinate === seen.columnCoordinate
   if (!isInCell || !seen.path) return isInCell
-  const [box] = await listBoxPaths(trx, [storage_id])
-  return asShown(box?.path) === asShown(seen.path)
+  const path = (await listBoxPaths(trx, [storage_id])).flatMap((box) => box.path)
+  return isDeepStrictEqual(asShown(path), asShown(seen.path))
 }
 
 /** Requests are composed; names that were entered before may not be. */
-const asShown = (path: readonly string[] = []): string => path.map(asOneLine).join('\n')
+const asShown = (path: readonly string[]): string[] => path.map(asOneLine)
 
 async function movedSince(trx: Transaction, sample: SampleRow) {
   const path = await findPathOfSample(trx, sample.id)
