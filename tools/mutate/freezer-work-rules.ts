@@ -50,10 +50,12 @@ export const freezerWorkRules: readonly Rule[] = [
     ],
     tests: [
       'server/src/custody/late-scans.test.ts',
+      'server/src/picks/left-out.test.ts',
       'server/src/picks/pick-content.test.ts',
       'server/src/picks/pick-locks.test.ts',
       'server/src/picks/picks.test.ts',
       'server/src/picks/picks-and-custody.test.ts',
+      'server/src/picks/report-not-found.test.ts',
       'server/src/picks/undo-pick.test.ts',
     ],
   },

@@ -53,6 +53,7 @@ test('a list is not created without a tube that was not shown as unavailable', a
   expect(refused.json()).toMatchObject({
     code: 'not-reservable',
     message: `1 more of 3 samples cannot be reserved: ${taken.name} (${taken.alias}) is put in quarantine by Ada Lindqvist. No pick list was created.`,
+    field: 'sampleIds',
   })
   expect(await custodyOf(free.id)).toBe('AVAILABLE')
   const { pickList } = await ok(createWithout([seen.id, taken.id]))

@@ -158,6 +158,12 @@ test('a list is refused with the codes, the samples or the person that it cannot
     message: 'Person not found',
     field: 'personId',
   })
+  const expectedReturn = new Date(testNow.getTime() - 2 * 86_400_000).toISOString()
+  expect(await made({ sampleIds: [tube.id], expectedReturn })).toEqual({
+    code: 'request-invalid',
+    message: 'expectedReturn must not be in the past',
+    field: 'expectedReturn',
+  })
   expect(await eventsOf('custody.reserve')).toEqual([])
 })
 
@@ -362,13 +368,13 @@ test('the name of a storage finds its first box, unless another storage of the l
 test('a name as it is written comes before one that differs in its spaces, as the scan field leaves them out', async () => {
   const boxes: number[] = []
   const tubes: { id: string }[] = []
-  for (const name of ['Box 3', 'Box3', 'Box 4']) {
+  for (const name of ['Box 3', 'Box3', 'Box 4', 'Gross', 'Groß']) {
     const box = await addStorage(name, 'BOX')
     boxes.push(box)
     tubes.push(await addTube(box))
   }
   const { id } = (await ok(create(tubes.map((tube) => tube.id)))).pickList
-  for (const [index, code] of ['box 3', 'BOX3', 'BOX4'].entries()) {
+  for (const [index, code] of ['box 3', 'BOX3', 'BOX4', 'GROSS', 'groß'].entries()) {
     expect(await ok(pick(id, code))).toMatchObject({ outcome: 'box', storageId: boxes[index] })
   }
 })

@@ -6,7 +6,7 @@ import { unaudited } from '../../test/unaudited.ts'
 import { restoreRows } from '../deletions/deletion-queries.ts'
 
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=1,UNKNOWN_SAMPLE_TYPE=1' })
-const { ok, addBox, addTube, create, get, pick, undo, close, custodyOf } = pickLab(lab)
+const { ok, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
 
 const lastEvent = async (sampleId: string) =>
   (
@@ -132,4 +132,30 @@ test('a wanted tube that waited to be put away when it was reserved says so unti
   const cell = { sampleId: returned.id, storageId: box, rowCoordinate: 2, columnCoordinate: 2 }
   await ok(lab.post('/samples/arrange', { moves: [cell] }))
   expect(await waiting()).toEqual([])
+})
+
+test('a pick that was scanned before another person put the tube into a cell, or released it, is refused', async () => {
+  const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
+  const box = await addBox('Box 3')
+  const [placed, released] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
+  const { pickList } = await ok(create([placed.id, released.id]))
+  await ok(notFound(pickList.id, released.id))
+  const set = (custody: string, token?: string) =>
+    lab.post('/custody/set', { sampleIds: [released.id], custody, reason: 'label' }, token)
+  await ok(set('QUARANTINED'))
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  lab.setNow(at('10:30'))
+  const moved = { sampleLocation: { sampleId: placed.id, storageId: box, location: 'C1' } }
+  await ok(lab.post('/samples/update-location', moved, bo))
+  await ok(set('AVAILABLE', bo))
+  lab.setNow(at('11:00'))
+  for (const [{ alias }, what] of [
+    [placed, 'put into a cell'],
+    [released, 'set to AVAILABLE'],
+  ] as const) {
+    const { code, message } = (await pick(pickList.id, alias, { scannedAt: at('10:00') })).json()
+    expect(code).toBe('custody-not-possible')
+    expect(message).toContain(`(${alias}) was ${what} since this scan, by Bo Chen`)
+    await ok(pick(pickList.id, alias, { scannedAt: at('10:45') }))
+  }
 })

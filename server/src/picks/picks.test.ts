@@ -124,18 +124,22 @@ test('tubes that cannot be reserved are named with the reason, and nothing is re
 test('a tube that is picked after the expected return of its list gets none, and is not overdue at once', async () => {
   const box = await addBox('Box 3')
   const [late, inTime] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
+  const justInTime = await addTube(box, 'C1')
   const expectedReturn = '2026-11-20T11:00:00Z'
-  const { pickList } = await ok(create([late.id, inTime.id], { expectedReturn }))
+  const { pickList } = await ok(create([late.id, inTime.id, justInTime.id], { expectedReturn }))
   const scannedAt = '2026-11-20T10:00:00Z'
   lab.setNow(new Date('2026-11-20T12:00:00Z'))
   const { note } = await ok(pick(pickList.id, late.alias))
   expect(note).toBe('The expected return of this list is past: this tube has none.')
   expect(await ok(pick(pickList.id, inTime.alias, { scannedAt }))).toMatchObject({ note: '' })
+  const atReturn = { scannedAt: expectedReturn }
+  expect(await ok(pick(pickList.id, justInTime.alias, atReturn))).toMatchObject({ note: '' })
 
   const { samples } = await ok(lab.get('/custody/list', { show: 'out' }))
   const expected = [
     expect.objectContaining({ id: late.id, expectedReturnAt: null, isOverdue: false }),
     expect.objectContaining({ id: inTime.id, expectedReturnAt: '2026-11-20T11:00:00.000Z', isOverdue: true }),
+    expect.objectContaining({ id: justInTime.id, expectedReturnAt: '2026-11-20T11:00:00.000Z' }),
   ]
   expect(samples).toEqual(expect.arrayContaining(expected))
 })
