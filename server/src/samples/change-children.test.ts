@@ -164,6 +164,15 @@ test.each([true, false])(
   },
 )
 
+test('without the wish, children that were created since the parent last changed stay as they are too', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1', subject_id: 'P001' })
+  lab.setNow(new Date(testNow.getTime() + 60_000))
+  await lab.post('/samples/add-child', { parentSampleId: id, count: 1, type: 'PLASMA' })
+  const edited = { field: 'subjectId', sampleIds: [id], versions: [1], values: ['P002'] }
+  expect((await lab.post('/samples/edit-field', edited)).json()).toMatchObject({ count: 1 })
+  expect(await subjectsOf(id)).toEqual([['P001', 1]])
+})
+
 test('children that are created at the same time get the new value of their parent too', async () => {
   const { parent } = await family({ subject_id: 'P001' })
   const edited = { field: 'subjectId', sampleIds: [parent.id], versions: [1], values: ['P002'] }
@@ -242,6 +251,8 @@ test('more than 20,000 samples do not change together with their children', asyn
         'These are 20,001 samples with their children; at most 20,000 are changed together. Nothing was saved.',
     },
   ])
+  await unaudited(lab.db, (trx) => trx.deleteFrom('sample').where('name', '=', 'NB-1-1').execute())
+  expect((await lab.post('/samples/edit-field', edited)).json()).toMatchObject({ count: 20_000 })
 })
 
 test('a change of many samples waits for nobody who holds a child that stays as it is', async () => {

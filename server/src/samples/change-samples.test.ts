@@ -85,14 +85,18 @@ test('rejects an update over somebody else’s change, with who changed what', a
   expect((await get(id)).notes).toBe('haemolysed')
 })
 
-test('notes of a receipt are not reported as a change of the sample’s notes', async () => {
+test('what a receipt and its undo note down is not reported as a change of the sample, only its status', async () => {
   const { id } = await lab.addSample({ name: 'NB-1', notes: 'clear' })
   const bo = await lab.signIn('bo', 'Bo Chen')
-  await lab.post('/samples/receive', { identifier: id, notes: 'on dry ice' }, bo)
+  const save = () => lab.post('/samples/update', { id, version: 1, notes: 'clear, cold' })
+  lab.setNow(new Date(testNow.getTime() + 600_000))
+  const scan = { identifier: id, notes: 'on dry ice', scannedAt: testNow.toISOString() }
+  const { sample } = (await lab.post('/samples/receive', scan, bo)).json()
+  expect((await save()).json().message).toBe('Not saved: Bo Chen changed status of NB-1.')
 
-  const reply = await lab.post('/samples/update', { id, version: 1, notes: 'clear, cold' })
-
-  expect(reply.json().message).toBe('Not saved: Bo Chen changed status of NB-1.')
+  const undone = await lab.post('/samples/undo-status', { eventIds: [sample.eventId] }, bo)
+  expect(undone.statusCode).toBe(200)
+  expect((await save()).json().message).toBe('Not saved: Bo Chen changed status of NB-1.')
 })
 
 test('LIFE-10 a status set in the edit form follows the lifecycle table and records an event', async () => {

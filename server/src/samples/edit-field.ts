@@ -64,7 +64,8 @@ export async function editField(
   const ofChosen = rows.flatMap((row) => changeOf(row, requested.get(row.id)?.value ?? null))
   const ofParent = new Map(ofChosen.map((change) => [change.id, change]))
   const without = { chosenIds: sampleIds, onlyNew: !alsoChildren }
-  const children = alsoChildren || alsoNewChildren ? await lockChildren(trx, field, ofChosen, without) : []
+  const mayChangeChildren = isInheritedField(field) && (alsoChildren || alsoNewChildren)
+  const children = mayChangeChildren ? await lockChildren(trx, field, ofChosen, without) : []
   const ofChildren = children.flatMap((row) => {
     const parent = ofParent.get(row.parent_sample_id ?? '')
     return parent && asSample(row)[field] === parent.before ? changeOf(row, parent.after) : []
@@ -110,7 +111,6 @@ async function lockChildren(
   ofParents: readonly Change[],
   { chosenIds, onlyNew }: { chosenIds: readonly string[]; onlyNew: boolean },
 ): Promise<SampleRow[]> {
-  if (!isInheritedField(field)) return []
   const parentIds = ofParents.map(({ id }) => id)
   const among = { parentIds, without: chosenIds, onlyNew, limit: maxChosenSamples }
   const { ids, total } = await listChildrenLikeParent(trx, field, among)
