@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { rememberNotice } from './failure-notices.ts'
 import { createQueryClient } from './query-client.ts'
 import { useWrite } from './use-write.ts'
 
@@ -142,4 +143,39 @@ test('a submission keeps its Idempotency-Key until it succeeds, its values chang
   const keys = send.mock.calls.map(([_tube, options]) => JSON.stringify(options))
   expect(keys[0]).toMatch(/"idempotencyKey":"\d/)
   expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 2, 2, 4, 5])
+})
+
+/** Fails with a failure of which a person reads a notice, and returns what closes it. */
+function failOnce(send: ReturnType<typeof aWrite>['send']) {
+  const close = vi.fn()
+  const failure = new Error('no answer')
+  rememberNotice(failure, close)
+  send.mockRejectedValueOnce(failure)
+  return close
+}
+
+test('the notice of a failure is closed when the same write succeeds, not when another does', async () => {
+  const { send, press } = aWrite()
+  const close = failOnce(send)
+  press('T1')
+  await wait(0)
+  press('T2')
+  await wait(0)
+  expect(close).not.toHaveBeenCalled()
+  press('T1')
+  await wait(0)
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('the notices of the failures of a form are closed when it succeeds, with what was corrected too', async () => {
+  const { send, press } = aWrite(undefined, true)
+  const closings = []
+  for (const tube of ['T1', 'T2']) {
+    closings.push(failOnce(send))
+    press(tube)
+    await wait(0)
+  }
+  press('T3')
+  await wait(0)
+  for (const close of closings) expect(close).toHaveBeenCalledOnce()
 })

@@ -2,6 +2,7 @@ import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanst
 import { useCallback, useRef, useState } from 'react'
 import type { CallOptions } from './call.ts'
 import { hasCode, isFinalRefusal } from './call-error.ts'
+import { closeNotice } from './failure-notices.ts'
 import { randomKey, submissionKeys } from './idempotency-keys.ts'
 import { pause } from './pause.ts'
 import { presentSender, type Sender } from './stored-token.ts'
@@ -34,6 +35,7 @@ type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables
 /**
  * A mutation that ignores a second call with the same variables while the first is running and for
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
+ * When it succeeds, the notices of its earlier failures are closed: with the same variables, and all of a submission.
  * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`; `onReply` of a call
  * waits for none.
  * Its sender is the person who is signed in when it is called, even if another mutation of its `scope` makes it wait.
@@ -64,6 +66,8 @@ export function useWrite<Reply, Variables = void>({
   })
   const { mutateAsync } = mutation
   const recentCalls = useRef(new Map<string | undefined, Promise<Reply>>())
+  /** The failures whose notices may be open, by the variables; those of a submission together. */
+  const failures = useRef(new Map<string | undefined, Error[]>())
 
   const write = useCallback(
     (
@@ -82,10 +86,19 @@ export function useWrite<Reply, Variables = void>({
       running.current.set(key, { attempt: { ...ownKey, ...presentSender(), ...attempt }, onReply })
       const call = mutateAsync(variables, callbacks)
       recentCalls.current.set(key, call)
-      call.then(() => {
-        newSubmission()
-        setTimeout(forget, doubleSubmitGuardMs)
-      }, forget)
+      const failed = isSubmission ? undefined : key
+      call.then(
+        () => {
+          failures.current.get(failed)?.forEach(closeNotice)
+          failures.current.delete(failed)
+          newSubmission()
+          setTimeout(forget, doubleSubmitGuardMs)
+        },
+        (failure: Error) => {
+          failures.current.set(failed, [...(failures.current.get(failed) ?? []), failure])
+          forget()
+        },
+      )
       return call
     },
     [mutateAsync, isSubmission, submissions, newSubmission],

@@ -2,9 +2,9 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallError, hasCode, isOutcomeUnknown, textOfFailure } from '../api/call-error.ts'
+import { rememberNotice } from '../api/failure-notices.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 import { meQuery } from '../entities/session/me-api.ts'
-import { rememberNoticeKey } from '../forms/form-failure.ts'
 
 function titleOf(failure: Error, { errorTitle = 'LIMS error' }: FailureMeta): string {
   if (hasCode(failure, 'batch-name-taken')) return 'Batch Name Error'
@@ -33,7 +33,7 @@ export function DataProvider({
       // The same failure again replaces the first notification, so that ten failed reads are not ten of them.
       const key = `${title}: ${text}`
       // The notification of an ended session stays open after its form has closed.
-      if (meta.errorTitle) rememberNoticeKey(failure, key)
+      if (meta.errorTitle) rememberNotice(failure, () => notification.destroy(key))
       notification.error({
         key,
         title,

@@ -1,6 +1,7 @@
-import { App, type FormInstance } from 'antd'
+import type { FormInstance } from 'antd'
 import { useEffect } from 'react'
 import { CallError } from '../api/call-error.ts'
+import { closeNotice } from '../api/failure-notices.ts'
 
 /** Shows the server's message at the field that it names, and moves the focus there. */
 export function showFieldError<V>(form: FormInstance<V>, failure: Error): void {
@@ -11,20 +12,8 @@ export function showFieldError<V>(form: FormInstance<V>, failure: Error): void {
   form.focusField(name)
 }
 
-const noticeKeys = new WeakMap<Error, string>()
-
-/** Stores the key of the notification of a failure, so that `useDismissedNotice` can close it. */
-export const rememberNoticeKey = (failure: Error, key: string) => void noticeKeys.set(failure, key)
-
 /** Closes the notification of a form's failure when the form is submitted again or left. */
 export function useDismissedNotice(failure: Error | null) {
-  const { notification } = App.useApp()
-
   // Synchronises with antd's notifications, which are outside the form.
-  useEffect(() => {
-    const key = failure && noticeKeys.get(failure)
-    return () => {
-      if (key) notification.destroy(key)
-    }
-  }, [failure, notification])
+  useEffect(() => () => void (failure && closeNotice(failure)), [failure])
 }

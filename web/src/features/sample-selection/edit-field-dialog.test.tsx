@@ -168,4 +168,9 @@ test('E5 an edit whose reply was lost is sent again as the same one', async () =
     await waitFor(() => expect(lost).toHaveLength(times))
   }
   expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
+  const notice = await screen.findByText('It is not known whether this was done')
+
+  serverAnswers(sampleBulkApi.editField, { success: true, count: 2, undo: null })
+  await user.click(await screen.findByRole('button', { name: 'Change 2 samples' }))
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
 })

@@ -216,6 +216,7 @@ test.each([
   await upToCheck(user)
   await user.click(await button('Import 2 samples'))
   expect(await screen.findByText('The server did not say how it ended')).toBeVisible()
+  expect(screen.queryByText('It is not known whether this was done')).toBeNull()
 
   answers('apply', () => lines(imported))
   await user.click(await button('Try again'))

@@ -36,7 +36,7 @@ export function useApplyFile() {
     scope: undoScope,
   })
 
-  // Synchronises with the page: while it is open it shows the result itself, and no notification is needed.
+  // Synchronises with the page: while it is open it shows the outcome itself, and no notification is needed.
   useEffect(() => {
     isMounted.current = true
     return () => {
@@ -57,7 +57,7 @@ export function useApplyFile() {
       }
       return refetchSamples(queryClient)
     },
-    meta: { errorTitle: 'Import failed' },
+    meta: { errorTitle: 'Import failed', handlesErrors: () => isMounted.current },
   })
   function reset() {
     apply.reset()
