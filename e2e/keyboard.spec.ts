@@ -110,3 +110,25 @@ const focusedRow = (page: Page) =>
     const row = document.activeElement?.closest('[role="row"]')
     return { number: Number(row?.getAttribute('aria-rowindex')) }
   })
+
+test('what has the focus is not under the bar of chosen samples', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { batch } = await postAs(page, '/batches/add', {
+    name: freshName('Chosen by keyboard'),
+    description: 'Plasma',
+    numSamples: 20,
+    tubeType: 'EDTA',
+    samplePrefix: 'KEYS',
+  })
+  await page.goto(`/samples?batchId=${batch.id}`)
+  await page.getByRole('checkbox', { name: 'Choose KEYS-0001' }).focus()
+  await page.keyboard.press('Space')
+  const bar = page.getByRole('toolbar', { name: 'Chosen samples' })
+  await expect(bar).toBeVisible()
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab')
+    const [focused, { y = 0 }] = [await focusedInPage(page), (await bar.boundingBox()) ?? {}]
+    expect(focused.top, focused.name).toBeLessThan(y)
+  }
+})
