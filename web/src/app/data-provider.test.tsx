@@ -6,10 +6,11 @@ import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { untilReplied } from '../../test/open-requests.ts'
 import { openScreen } from '../../test/open-screen.tsx'
-import { server, serverRefuses } from '../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { call } from '../api/call.ts'
 import type { FailureMeta } from '../api/query-client.ts'
 import { presentSender } from '../api/stored-token.ts'
+import { useWrite } from '../api/use-write.ts'
 
 /** Without a title or text of its own, a page would show the failure itself. */
 function Reading({ meta = { fallbackText: errorTexts.internal } }: { meta?: FailureMeta }) {
@@ -101,6 +102,39 @@ test('the title of a write whose reply was lost does not say that it failed', as
   expect(await screen.findByText('It is not known whether this was done')).toBeVisible()
   expect(screen.getByText(/It may have been done all the same: look before you try again\./)).toBeVisible()
   expect(screen.queryByText('The batch could not be deleted')).toBeNull()
+})
+
+function DeletingOneOf({ ids }: { ids: readonly string[] }) {
+  const write = useWrite({
+    mutationFn: (id: string, options) => call(batchesApi.delete, { query: { id } }, options),
+    meta: { errorTitle: 'The batch could not be deleted' },
+  })
+  return ids.map((id) => (
+    <button key={id} type="button" onClick={() => write.mutate(id)}>
+      Delete {id}
+    </button>
+  ))
+}
+
+test('one notice of two failures is closed once both writes are done', async () => {
+  serverRefuses(batchesApi.delete, 409, { code: 'internal', message: 'Busy.' })
+  const user = openScreen(<DeletingOneOf ids={['A', 'B']} />)
+  const press = async (id: string) => user.click(await screen.findByRole('button', { name: `Delete ${id}` }))
+  await press('A')
+  await screen.findByText('Busy.')
+  await press('B')
+  await untilReplied()
+  expect(notices()).toHaveLength(1)
+  serverAnswers(batchesApi.delete, {
+    success: true,
+    deletionId: '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11',
+    numSamples: 0,
+  })
+  await press('A')
+  await untilReplied()
+  expect(screen.getByText('Busy.')).toBeVisible()
+  await press('B')
+  await waitFor(() => expect(notices()).toHaveLength(0))
 })
 
 test('a failed read without a title or text of its own is shown by its page', async () => {

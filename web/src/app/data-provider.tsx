@@ -21,6 +21,8 @@ export function DataProvider({
 }) {
   const { notification } = App.useApp()
   const [queryClient] = useState(() => {
+    /** The failures that an open notification reports, by its key. */
+    const reported = new Map<string, Set<Error>>()
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
       const own = isOutcomeUnknown(failure) ? undefined : meta.noticeOf?.(text, failure)
@@ -32,13 +34,20 @@ export function DataProvider({
       const detail = failure instanceof CallError && !failure.serverMessage && failure.message !== text
       // The same failure again replaces the first notification, so that ten failed reads are not ten of them.
       const key = `${title}: ${text}`
+      const failures = reported.get(key) ?? new Set()
+      reported.set(key, failures.add(failure))
       // The notification of an ended session stays open after its form has closed.
-      if (meta.errorTitle) rememberNotice(failure, () => notification.destroy(key))
+      if (meta.errorTitle) {
+        rememberNotice(failure, () => {
+          if (failures.delete(failure) && failures.size === 0) notification.destroy(key)
+        })
+      }
       notification.error({
         key,
         title,
         description: detail ? `${text} (${failure.message})` : text,
         duration: 0,
+        onClose: () => failures.clear(),
       })
     }
     // The person's role may have changed since the page was loaded.
