@@ -1,8 +1,10 @@
 import { formatCelsius } from '@lims/contract/format-celsius.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { effectiveLimits } from '@lims/contract/temperatures.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listSingleLimits, lockLimits } from './limit-queries.ts'
+import { listHierarchy } from './storage-queries.ts'
 
 /**
  * Throws `request-invalid` if the nominal temperature of a storage inverts its limits, or those of a storage inside that
@@ -10,7 +12,7 @@ import { listSingleLimits, lockLimits } from './limit-queries.ts'
  */
 export async function assertLimitsInOrder(trx: Transaction, storageId: number): Promise<void> {
   await lockLimits(trx)
-  for (const { alias, nominal, ...own } of await listSingleLimits(trx, storageId)) {
+  for (const { id, nominal, ...own } of await listSingleLimits(trx, storageId)) {
     const { lower, upper } = effectiveLimits(own, nominal, 100)
     if (lower === null || upper === null || lower < upper) continue
     const [low, high] = [formatCelsius(lower / 100), formatCelsius(upper / 100)]
@@ -18,9 +20,10 @@ export async function assertLimitsInOrder(trx: Transaction, storageId: number): 
       own.upper === null
         ? `the lower limit ${low}, and its upper limit would be ${high}`
         : `the upper limit ${high}, and its lower limit would be ${low}`
+    const path = joinPath((await listHierarchy(trx, id)).map(({ alias }) => alias))
     throw new DomainError(
       'request-invalid',
-      `${alias} has ${limits}. Change its limits first, on its tab Temperature.`,
+      `${path} has ${limits}. Change its limits first, on its tab Temperature.`,
       'nominalTemperatureC',
     )
   }

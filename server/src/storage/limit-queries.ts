@@ -9,7 +9,7 @@ export async function lockLimits(trx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('temperature limits'))`.execute(trx)
 }
 
-type SingleLimit = { alias: string; nominal: number | null; lower: number | null; upper: number | null }
+type SingleLimit = { id: number; nominal: number | null; lower: number | null; upper: number | null }
 
 /**
  * Lists a storage and the storages inside that have its nominal temperature, in the order of their ids: those with only
@@ -23,7 +23,7 @@ export async function listSingleLimits(db: Db, id: number): Promise<SingleLimit[
       select child.id from inside join placement on placement.storage_id = inside.id
         join storage child on child.id = placement.child_storage_id and child.nominal_temperature_c is null
     )
-    select alias, round(storage_temperature(storage.id) * 100)::integer as nominal, lower_hundredths as lower,
+    select id, round(storage_temperature(storage.id) * 100)::integer as nominal, lower_hundredths as lower,
       upper_hundredths as upper
     from inside join storage using (id) join temperature_monitor on storage_id = storage.id
     where num_nonnulls(lower_hundredths, upper_hundredths) = 1

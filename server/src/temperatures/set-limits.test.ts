@@ -208,7 +208,9 @@ test('a nominal temperature is also refused for the limits of a storage inside t
   await setLimits(rack, { upperC: -60 })
   const ownTemperature = await addRack('Rack 2', id, -80)
   await setLimits(ownTemperature, { upperC: -75 })
-  expect((await setNominal(id, -45)).json().message).toContain('Rack 1 has the upper limit −60 °C')
+  expect((await setNominal(id, -45)).json().message).toContain(
+    'Freezer 1 › Rack 1 has the upper limit −60 °C',
+  )
   await setLimits(rack, {})
   expect((await setNominal(id, -45)).statusCode).toBe(200)
   await setLimits(rack, { upperC: -50 })
