@@ -189,3 +189,23 @@ test('a check-out without a purpose says that it is refused, as on the page to s
   queue.update({ purpose: '', mode: 'check-out' })
   expect(queue.add({ raw: 'T2' })).toBe(false)
 })
+
+test('of two returns of one tube, the newest is marked as put away', async () => {
+  const { scan, reply, queue } = open()
+  const tube = { id: 't1', name: 'T1', alias: 'T0000001', place: null, eventId: 1 }
+  const returned = { state: 'returned', tube } as unknown as CustodyOutcome
+  for (const [mode, outcome] of [
+    ['return', returned],
+    ['check-out', { ...returned, state: 'checked-out' } as CustodyOutcome],
+    ['return', returned],
+  ] as const) {
+    scan('T1', mode)
+    await reply(outcome)
+  }
+  queue.markPutAway(['t1'])
+  expect(queue.session.get().scans.map(({ progress }) => 'isPutAway' in progress)).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

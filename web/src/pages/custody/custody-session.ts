@@ -162,7 +162,7 @@ export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> &
   add: (readings: Readings) => boolean
   /** `requestedAt` is that of `setOutcome`. */
   markUndone: (scanId: string, requestedAt?: number) => void
-  /** Marks the returns of these samples as confirmed. */
+  /** Marks the newest return of each of these samples as confirmed. */
   markPutAway: (sampleIds: readonly string[]) => void
   /** Marks a return as one with nothing to confirm: its tube was put away or checked out since by other means. */
   markWaitsNoMore: (scanId: string) => void
@@ -202,7 +202,8 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
   }
   const markPutAway = (sampleIds: readonly string[]) => {
     const ids = new Set(sampleIds)
-    markReturns({ isPutAway: true }, (_, sampleId) => ids.has(sampleId))
+    // The scans are ordered newest first.
+    markReturns({ isPutAway: true }, (_, sampleId) => ids.delete(sampleId))
   }
   const markWaitsNoMore = (scanId: string) => markReturns({ waitsNoMore: true }, (id) => id === scanId)
   const markPutAwayRefused = (scanId: string) =>
