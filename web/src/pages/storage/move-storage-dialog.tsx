@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
-import { hasCode } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -28,7 +28,8 @@ function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
   const { alias, type, parentID, position } = storage
   const [form] = Form.useForm<Values>()
   const chosen = Form.useWatch('parentID', form)
-  const parent = useQuery({ ...storageQuery(chosen ?? 0), enabled: chosen !== undefined }).data
+  const { data: parent, error } = useQuery({ ...storageQuery(chosen ?? 0), enabled: chosen !== undefined })
+  const problem = error && !parent && `${textOfFailure(error).replace(/\.?$/, '.')} Choose another storage.`
   const move = useMoveStorage()
   const verb = parentID ? 'Move' : 'Place'
   const initialValues = { ...(parentID && { parentID }), cell: position ?? '' }
@@ -62,7 +63,12 @@ function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
       }
       onSubmit={submit}
     >
-      <Form.Item name="parentID" label="Into" rules={[parentRule]}>
+      <Form.Item
+        name="parentID"
+        label="Into"
+        rules={[parentRule]}
+        {...(problem && { validateStatus: 'error', help: problem })}
+      >
         <StorageSelect
           placeholder="Choose a storage"
           whyNot={(parent) =>

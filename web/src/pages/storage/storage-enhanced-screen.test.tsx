@@ -187,6 +187,19 @@ test('ERR-65 the dialog that moves a box closes if somebody has changed it, as t
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Move Box 03' })).toBeNull())
 })
 
+test('a storage that cannot be loaded takes no box, and the dialog says why', async () => {
+  const { user } = open()
+  const other = aStorage({ id: 8, alias: 'Rack B', type: 'RACK' })
+  serverAnswers(storageApi.search, { storages: [other], totalStorages: 1 })
+  await user.click(await screen.findByRole('button', { name: 'Move box…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move Box 03' }))
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  await user.click(dialog.getByRole('combobox', { name: 'Into' }))
+  await user.click(await screen.findByTitle('Rack B'))
+  expect(await dialog.findByText('Storage not found. Choose another storage.')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled()
+})
+
 test('a storage that no other can hold has no button to place it', async () => {
   open({ type: 'FREEZER', alias: 'Freezer 1' })
   await screen.findByRole('heading', { name: 'Freezer 1' })
