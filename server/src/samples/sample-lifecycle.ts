@@ -54,11 +54,10 @@ const onlyReceivable = 'Only samples with status UNKNOWN or COLLECTED can be rec
 export function assertTransition(sample: NamedSample, to: SampleStatus) {
   const allowed = nextStatuses[sample.status]
   if (allowed.includes(to)) return
-  const targets =
-    allowed.length > 0 ? `can change to ${allowed.map(displayName).join(' or ')}` : 'is terminal'
+  const targets = allowed.map(displayName).join(' or ')
   throw new DomainError(
     'status-transition-invalid',
-    `${errorTexts.transitionPrefix}: ${sample.name} is ${displayName(sample.status)} and ${targets}, not to ${displayName(to)}`,
+    `${errorTexts.transitionPrefix}: ${sample.name} is ${displayName(sample.status)} and can change to ${targets}, not to ${displayName(to)}`,
   )
 }
 

@@ -173,9 +173,8 @@ test('a full storage says so, and a box holds no boxes', async () => {
   expect((await addMany(['Box 2', 'Box 3'], { parentID: rack })).json()).toMatchObject({
     message: 'Rack 3 is full: all 1 cells are occupied. Nothing was created.',
   })
-  expect((await addMany(['Box 2'], { parentID: inner })).json()).toMatchObject({
-    code: 'content-not-allowed',
-  })
+  const tooMany = nameSeries('Box 2', box.numberRows * box.numberColumns + 1)
+  expect((await addMany(tooMany, { parentID: inner })).json()).toMatchObject({ code: 'content-not-allowed' })
 })
 
 test('storages in the tenth level of the tree are the last', async () => {
