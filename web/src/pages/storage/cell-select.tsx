@@ -22,7 +22,7 @@ export const firstFreeCell = ''
 export const startCell = (parentID: number, edited: Storage | undefined): string =>
   (edited?.parentID === parentID && edited.position) || firstFreeCell
 
-/** The message for a cell that is gone since it was chosen, as the grid of its storage was changed. */
+/** The message for a chosen cell that the storage no longer has. */
 export const cellGone = (label: string, { alias }: Storage): string =>
   `${label} is not a cell of ${alias} any more. Choose another.`
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { hasCode } from '../../api/call-error.ts'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -12,7 +12,7 @@ import { zodRule } from '../../forms/zod-rule.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import { CellSelect, cellGone, firstFreeCell, startCell } from './cell-select.tsx'
 import { useMoveStorage } from './fill/use-associate.ts'
-import { whyNotIn } from './why-not-in.ts'
+import { isGone, whyNotIn, whyNotLoaded } from './why-not-in.ts'
 
 type Values = { parentID?: number; cell: string }
 
@@ -29,7 +29,7 @@ function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const chosen = Form.useWatch('parentID', form)
   const { data: parent, error } = useQuery({ ...storageQuery(chosen ?? 0), enabled: chosen !== undefined })
-  const problem = error && !parent && `${textOfFailure(error).replace(/\.?$/, '.')} Choose another storage.`
+  const problem = error && (!parent || isGone(error)) ? whyNotLoaded(error) : undefined
   const move = useMoveStorage()
   const verb = parentID ? 'Move' : 'Place'
   const initialValues = { ...(parentID && { parentID }), cell: position ?? '' }
@@ -54,7 +54,7 @@ function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
       onClose={onClose}
       onOpened={() => form.focusField('parentID')}
       okText={verb}
-      isDisabled={chosen !== undefined && !parent}
+      isDisabled={chosen !== undefined && (!parent || problem !== undefined)}
       isWorking={move.isPending}
       draftName={`move.${storage.id}`}
       initialValues={initialValues}

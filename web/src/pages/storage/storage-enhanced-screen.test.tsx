@@ -196,7 +196,7 @@ test('a storage that cannot be loaded takes no box, and the dialog says why', as
   serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
   await user.click(dialog.getByRole('combobox', { name: 'Into' }))
   await user.click(await screen.findByTitle('Rack B'))
-  expect(await dialog.findByText('Storage not found. Choose another storage.')).toBeVisible()
+  expect(await dialog.findByText('This storage no longer exists. Choose another one.')).toBeVisible()
   expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled()
 })
 

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
@@ -23,7 +22,7 @@ import { onPlainClick } from '../../ui/on-plain-click.ts'
 import { CellSelect, cellGone, firstFreeCell, startCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
 import { type StorageValues, topLevel } from './storage-values.ts'
-import { whyNotIn } from './why-not-in.ts'
+import { isGone, whyNotIn, whyNotLoaded } from './why-not-in.ts'
 
 type Field = keyof typeof storageFields
 
@@ -68,17 +67,14 @@ export function StorageForm({
   const cell = Form.useWatch(['place', 'cell'], form) ?? firstFreeCell
   const parentQuery = useQuery({ ...storageQuery(parentID ?? 0), enabled: (parentID ?? 0) > 0 })
   const parent = parentQuery.data
-  const isParentGone = Boolean(parentID) && hasCode(parentQuery.error, 'storage-not-found')
+  const notLoaded = parentID && parentQuery.error ? whyNotLoaded(parentQuery.error) : undefined
   const whyNot = parentID ? parent && whyNotIn(parent, type) : undefined
-  const obstacle = isParentGone ? 'This storage no longer exists. Choose another parent.' : whyNot
+  const obstacle = isGone(parentQuery.error) ? notLoaded : whyNot
   // Another person has changed the grid of the parent: sent without a cell, it would go to the first free one.
   const isCellChosen =
     parentID !== undefined && cell !== firstFreeCell && cell !== startCell(parentID, edited)
   const isCellUnknown = isCellChosen && !(parent && parsePositionLabel(cell, parent))
-  const parentProblem =
-    isCellUnknown && !parent && parentQuery.isError && !isParentGone
-      ? `${textOfFailure(parentQuery.error)} Choose another parent, or reload the page.`
-      : obstacle
+  const parentProblem = isCellUnknown && !parent && notLoaded ? notLoaded : obstacle
   const inputs: Record<Field, ReactNode> = {
     alias: <Input autoFocus {...notCorrected} placeholder="Box 3" />,
     type: <Select options={typeChoices} placeholder="Choose a type" />,

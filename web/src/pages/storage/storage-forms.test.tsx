@@ -125,7 +125,7 @@ test('STORF-05 a parent in the address that no longer exists is named, and Creat
   serverRefuses(storageApi.occupancy, 404, missing)
   const requests = serverAnswers(storageApi.add, { success: true, storage: aStorage() })
   const { user, choose } = await open('/storage/create?parentId=77')
-  const text = 'This storage no longer exists. Choose another parent.'
+  const text = 'This storage no longer exists. Choose another one.'
   expect(await screen.findByText(text)).toBeVisible()
   await choose('Type', 'Box')
   await user.type(field('Alias'), 'Box 9{Enter}')
