@@ -229,7 +229,7 @@ export const CheckFileReply = z.object({
   namesInBatch: z.object({ numRows: z.number().int(), examples: z.array(z.string()) }).nullish(),
   /** Rows that repeat an earlier one in every imported column, as of a list that was pasted twice. */
   repeatedRows: z.object({ numRows: z.number().int(), examples: z.array(z.number().int()) }).nullish(),
-  /** Names in several rows that do not repeat one another, as of two tubes of one name. */
+  /** Names that are in several rows, as of two tubes of one name. Rows in `repeatedRows` do not count. */
   sameNames: z.object({ numNames: z.number().int(), examples: z.array(z.string()) }).nullish(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),

@@ -42,7 +42,7 @@ export async function checkFile(
     numBoxes: new Set([...places.values()].map(({ storageId }) => storageId)).size,
     placeExample: findExample(rows, places),
     namesInBatch: batchId ? await findNamesInBatch(db, batchId, rows) : null,
-    repeatedRows: someOf(repeated),
+    repeatedRows: countWithExamples(repeated),
     sameNames: findSameNames(rows, new Set(repeated)),
     problems: problems.listFirst(),
     totalProblems: problems.total(),
@@ -52,12 +52,13 @@ export async function checkFile(
 
 const maxExamples = 3
 
-const someOf = <Example>(found: readonly Example[]) =>
-  found.length === 0 ? null : { numRows: found.length, examples: found.slice(0, maxExamples) }
+/** Returns null if there are no rows. */
+const countWithExamples = <Example>(rows: readonly Example[]) =>
+  rows.length === 0 ? null : { numRows: rows.length, examples: rows.slice(0, maxExamples) }
 
 async function findNamesInBatch(db: Db, batchId: string, rows: readonly ImportRow[]) {
   const names = rows.map(({ name }) => name).filter((name) => name !== '')
-  return someOf(await listNamesInBatch(db, batchId, names))
+  return countWithExamples(await listNamesInBatch(db, batchId, names))
 }
 
 /** Returns the numbers of rows that repeat an earlier one in every imported column. */
@@ -73,7 +74,7 @@ function findRepeatedRows({ rows }: Table, columns: ImportQuery['columns']): num
   return repeated.map(({ number }) => number)
 }
 
-/** Returns the names in several rows, of which `repeated` do not count. */
+/** Returns the names that are in several rows. The rows with the numbers `repeated` do not count. */
 function findSameNames(
   rows: readonly ImportRow[],
   repeated: ReadonlySet<number>,

@@ -16,7 +16,10 @@ async function openList() {
   const expected = { storageId: box, rowCoordinate: 1, columnCoordinate: 1, path: ['Freezer 1', 'Box 3'] }
   const report = (seen: object = expected) =>
     lab.post('/picks/not-found', {
-      ...{ pickListId: pickList.id, sampleId: tube.id, reason: 'empty', expected: seen },
+      pickListId: pickList.id,
+      sampleId: tube.id,
+      reason: 'empty',
+      expected: seen,
     })
   return { freezer, box, tube, report, expected, id: pickList.id as string }
 }

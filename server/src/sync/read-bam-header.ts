@@ -5,7 +5,7 @@ import { errorCode } from '../errors/error-code.ts'
 /** The empty block at the end of every complete BGZF file. */
 const endMark = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')
 const maxBlockBytes = 65_536
-/** That of a block with no extra field but its length. */
+/** The head of a block whose only extra field is its length (BSIZE). */
 const minHeadBytes = 18
 const maxLineLength = 1024 * 1024
 const maxHeaderBytes = 256 * 1024 * 1024

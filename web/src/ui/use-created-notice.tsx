@@ -5,7 +5,7 @@ import { onPlainClick } from './on-plain-click.ts'
 
 const secondsToOpen = 10
 
-/** The library takes another duration of an open notice only if it is not 0. */
+/** An open notice cannot be changed to stay for ever: antd ignores a new duration of 0. */
 const secondsWithFocus = (30 * minuteMs) / 1000
 
 /**

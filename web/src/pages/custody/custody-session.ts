@@ -202,7 +202,7 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
   }
   const markPutAway = (sampleIds: readonly string[]) => {
     const ids = new Set(sampleIds)
-    // The scans are ordered newest first.
+    // Each id is taken once, and the scans are ordered newest first.
     markReturns({ isPutAway: true }, (_, sampleId) => ids.delete(sampleId))
   }
   const markWaitsNoMore = (scanId: string) => markReturns({ waitsNoMore: true }, (id) => id === scanId)

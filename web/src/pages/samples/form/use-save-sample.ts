@@ -36,10 +36,13 @@ export function useCreateSample(place: RequestedPlace | undefined) {
       return { sample, sender: { token: options.token } }
     },
     onSuccess: async ({ sample, sender }) => {
-      if (place) message.success(`${sample.name} created`)
-      else notifyCreated('Sample created', sample.name, `/samples/${sample.id}`)
-      // By the person who created the sample, even if another one is signed in by now.
-      if (place) await associate.mutateAsync(sample, {}, sender).catch(() => undefined)
+      if (place) {
+        message.success(`${sample.name} created`)
+        // By the person who created the sample, even if another one is signed in by now.
+        await associate.mutateAsync(sample, {}, sender).catch(() => undefined)
+      } else {
+        notifyCreated('Sample created', sample.name, `/samples/${sample.id}`)
+      }
       return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The sample could not be created' },
