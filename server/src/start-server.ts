@@ -53,7 +53,7 @@ async function serve(config: Config, database: OpenDatabase) {
 
   const { anchorFile: anchorPath, tsaUrl } = config.audit
   const anchorFile = anchorPath ? new AnchorFile(anchorPath) : undefined
-  const signIn = await prepareSignIn(config)
+  const signIn = prepareSignIn(config)
   const app = await buildApp({
     ...signIn,
     config,

@@ -21,7 +21,7 @@ export async function openSignInLab(settingsFor: (publicUrl: string) => Record<s
     const config = readConfig({ PORT: String(port), PUBLIC_URL: publicUrl, ...settingsFor(publicUrl) })
     const signingKey = await loadSigningKey(database.db, testNow)
     const app = await buildApp({
-      ...(await prepareSignIn(config)),
+      ...prepareSignIn(config),
       config,
       db: database.db as Db,
       listen: database.listen,

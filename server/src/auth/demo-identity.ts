@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
-import { Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { errorMessage } from '../errors/error-message.ts'
 import { refuseForwarded } from '../http/own-host.ts'
 import { demoAdapter } from './demo-adapter.ts'
@@ -16,31 +16,36 @@ const maxFormBytes = 1000
 export type DemoIdentity = {
   client: { issuer: string; clientId: string; clientSecret: string }
   /** Handles a request whose path begins with `demoPath`. */
-  handle: (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse) => void
+  handle: (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse) => Promise<void>
 }
 
-/** Creates an OpenID provider with made-up people, for loopback only. */
-export async function demoIdentity(publicUrl: string): Promise<DemoIdentity> {
+/**
+ * Returns an OpenID provider with made-up people, for loopback only. It is created with the first request: its library
+ * and its key would take a tenth of the start of the server.
+ */
+export function demoIdentity(publicUrl: string): DemoIdentity {
   const client = {
     issuer: publicUrl + demoPath,
     clientId: 'lims',
     clientSecret: randomBytes(32).toString('base64url'),
   }
-  const provider = await createProvider(client, `${publicUrl}/auth/login/callback`)
-  const handleOidc = provider.callback()
-
+  let created: ReturnType<typeof createProvider> | undefined
+  const handle: DemoIdentity['handle'] = async (request, response) => {
+    created ??= createProvider(client, `${publicUrl}/auth/login/callback`).catch((error: unknown) => {
+      created = undefined
+      throw error
+    })
+    const { provider, handleOidc } = await created
+    const address = request.url ?? ''
+    if (address.startsWith(interactionPath)) return choosePerson(provider, request, response)
+    request.originalUrl = address
+    request.url = address.slice(demoPath.length) || '/'
+    return handleOidc(request, response)
+  }
   return {
     client,
-    handle: (request, response) => {
-      const address = request.url ?? ''
-      if (address.startsWith(interactionPath)) {
-        choosePerson(provider, request, response).catch((error: unknown) => refuse(response, error))
-        return
-      }
-      request.originalUrl = address
-      request.url = address.slice(demoPath.length) || '/'
-      handleOidc(request, response)
-    },
+    handle: (request, response) =>
+      handle(request, response).catch((error: unknown) => refuse(response, error)),
   }
 }
 
@@ -48,6 +53,7 @@ async function createProvider(
   { issuer, clientId, clientSecret }: DemoIdentity['client'],
   redirectUri: string,
 ) {
+  const { Provider } = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     clients: [
@@ -89,7 +95,7 @@ async function createProvider(
       return grant
     },
   })
-  return provider
+  return { provider, handleOidc: provider.callback() }
 }
 
 async function choosePerson(provider: Provider, request: IncomingMessage, response: ServerResponse) {

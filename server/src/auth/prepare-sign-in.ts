@@ -3,11 +3,11 @@ import { type DemoIdentity, demoIdentity } from './demo-identity.ts'
 import { type IdentityProvider, identityProvider } from './identity-provider.ts'
 
 /** Returns the identity provider of the settings, or the built-in demo identity where none is set. */
-export async function prepareSignIn({
-  identity,
-  publicUrl,
-}: Config): Promise<{ provider: IdentityProvider; demo?: DemoIdentity }> {
+export function prepareSignIn({ identity, publicUrl }: Config): {
+  provider: IdentityProvider
+  demo?: DemoIdentity
+} {
   if (identity.kind === 'provider') return { provider: identityProvider(identity, publicUrl, identity.kind) }
-  const demo = await demoIdentity(publicUrl)
+  const demo = demoIdentity(publicUrl)
   return { demo, provider: identityProvider(demo.client, publicUrl, identity.kind) }
 }
