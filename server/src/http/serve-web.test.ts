@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify from 'fastify'
@@ -8,6 +8,9 @@ import { addressToRoute, serveWeb } from './serve-web.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lims-web-'))
 writeFileSync(path.join(folder, 'index.html'), '<title>LIMS</title>')
+mkdirSync(path.join(folder, 'assets'))
+writeFileSync(path.join(folder, 'assets/page-1a2b3c4.js'), 'script')
+writeFileSync(path.join(folder, 'assets/page-1a2b3c4.js.br'), 'compressed')
 
 const app = Fastify({ frameworkErrors: handleError, rewriteUrl: addressToRoute })
 app.setErrorHandler(handleError)
@@ -55,6 +58,36 @@ test.each([
     if (method === 'GET') expect(reply.json().code).toBe('address-unknown')
   }
 })
+
+test('a hashed file may be cached for ever, and is sent as the build compressed it', async () => {
+  const url = '/assets/page-1a2b3c4.js'
+  const reply = await app.inject({ url })
+  expect([reply.statusCode, reply.body]).toEqual([200, 'script'])
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  const compressed = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+  expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', 'compressed'])
+  const head = await app.inject({ url, method: 'HEAD' })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+  const known = { 'if-none-match': String(reply.headers.etag) }
+  expect((await app.inject({ url, headers: known })).statusCode).toBe(304)
+})
+
+test.each(['/assets/old-1a2b3c4.js', '/assets/..%2Findex.html', '/assets/', '/assets/page-1a2b3c4.js/'])(
+  '%s is no file of the build',
+  async (url) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const reply = await app.inject({ method, url })
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ])
+    }
+  },
+)
 
 test('the refusal of an address with a slash too many says where the API is', async () => {
   expect((await app.inject('//api/samples/list')).json().message).toBe(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -15,14 +15,17 @@ type PageRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
  */
 const isOfPage = ({ method, url = '/', headers }: PageRequest) =>
   method === 'GET' &&
-  !/^\/+(api|assets)(?![^/?#;])/i.test(decodeAscii(url)) &&
+  !/^\/+(api|assets)(?![^/?#;])/i.test(decodeAscii(pathOf(url))) &&
   !withApiToken.test(headers.authorization ?? '')
 
 const withApiToken = new RegExp(`^Bearer ${tokenPrefix}`, 'i')
 
+/** The parameters may be very long, and are not looked at. */
+const pathOf = (url: string) => url.slice(0, url.search(/[?#;]|$/))
+
 /** Never throws, unlike `decodeURI`. */
-const decodeAscii = (url: string) =>
-  url.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+const decodeAscii = (text: string) =>
+  text.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /**
  * Returns the address by which a request is routed. Fastify refuses one with a malformed percent-encoding
@@ -30,7 +33,7 @@ const decodeAscii = (url: string) =>
  */
 export function addressToRoute(request: PageRequest): string {
   const { url = '/' } = request
-  const isMalformed = isOfPage(request) && !isDecodable(url.split(/[?#;]/)[0] ?? '')
+  const isMalformed = isOfPage(request) && !isDecodable(pathOf(url))
   return isMalformed ? '/malformed-address' : url
 }
 
@@ -60,6 +63,7 @@ export async function serveWeb(app: FastifyInstance, dist: string) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
+      globIgnore: ['assets/**'],
       // The build writes a compressed copy beside each file.
       preCompressed: true,
       cacheControl: false,
@@ -68,6 +72,7 @@ export async function serveWeb(app: FastifyInstance, dist: string) {
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    serveAssets(app, path.join(folder, 'assets'))
   }
   // Before the body is read: the guards of the endpoints, and their limits, are not for these addresses.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -77,6 +82,15 @@ export async function serveWeb(app: FastifyInstance, dist: string) {
   app.setNotFoundHandler(async (request, reply) => {
     if (isOfPage(request) && isBuilt) return reply.sendFile('index.html')
     throw addressUnknown(request)
+  })
+}
+
+/** One route for all hashed files: with one for each of 700, a tenth of the start of the server was theirs. */
+function serveAssets(app: FastifyInstance, folder: string) {
+  const names: ReadonlySet<string> = new Set(existsSync(folder) ? readdirSync(folder) : [])
+  app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+    if (!names.has(request.params.name)) throw addressUnknown(request)
+    return reply.sendFile(request.params.name, folder)
   })
 }
 
