@@ -1,11 +1,11 @@
-import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import type { MutateOptions, UseMutationOptions } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { CallOptions } from './call.ts'
 import { hasCode, isFinalRefusal } from './call-error.ts'
-import { closeNotice } from './failure-notices.ts'
 import { randomKey, submissionKeys } from './idempotency-keys.ts'
 import { pause } from './pause.ts'
 import { presentSender, type Sender } from './stored-token.ts'
+import { useReportedMutation } from './use-reported-mutation.ts'
 
 /** The two clicks of a double click are at most this far apart. */
 export const doubleSubmitGuardMs = 500
@@ -35,7 +35,7 @@ type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables
 /**
  * A mutation that ignores a second call with the same variables while the first is running and for
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
- * When it succeeds, the notices of its earlier failures are closed: with the same variables, and all of a submission.
+ * When it succeeds, the notices of its earlier failures with the same variables are closed, or all of a submission.
  * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`; `onReply` of a call
  * waits for none.
  * Its sender is the person who is signed in when it is called, even if another mutation of its `scope` makes it wait.
@@ -52,8 +52,9 @@ export function useWrite<Reply, Variables = void>({
   const newSubmission = useCallback(() => {
     submissions.keyOf = submissionKeys()
   }, [submissions])
-  const mutation = useMutation({
+  const mutation = useReportedMutation({
     ...options,
+    ...(isSubmission && { taskOf: () => undefined }),
     mutationFn: async (variables: Variables) => {
       const { attempt, onReply } = running.current.get(JSON.stringify(variables)) ?? {}
       const reply = await options.mutationFn(variables, attempt ?? presentSender())
@@ -66,8 +67,6 @@ export function useWrite<Reply, Variables = void>({
   })
   const { mutateAsync } = mutation
   const recentCalls = useRef(new Map<string | undefined, Promise<Reply>>())
-  /** The failures whose notices may be open, by the variables; those of a submission together. */
-  const failures = useRef(new Map<string | undefined, Error[]>())
 
   const write = useCallback(
     (
@@ -86,19 +85,10 @@ export function useWrite<Reply, Variables = void>({
       running.current.set(key, { attempt: { ...ownKey, ...presentSender(), ...attempt }, onReply })
       const call = mutateAsync(variables, callbacks)
       recentCalls.current.set(key, call)
-      const failed = isSubmission ? undefined : key
-      call.then(
-        () => {
-          failures.current.get(failed)?.forEach(closeNotice)
-          failures.current.delete(failed)
-          newSubmission()
-          setTimeout(forget, doubleSubmitGuardMs)
-        },
-        (failure: Error) => {
-          failures.current.set(failed, [...(failures.current.get(failed) ?? []), failure])
-          forget()
-        },
-      )
+      call.then(() => {
+        newSubmission()
+        setTimeout(forget, doubleSubmitGuardMs)
+      }, forget)
       return call
     },
     [mutateAsync, isSubmission, submissions, newSubmission],

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { untilReplied } from '../../test/open-requests.ts'
 import { openScreen } from '../../test/open-screen.tsx'
-import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
+import { server, serverAnswers, serverLosesReplies, serverRefuses } from '../../test/server.ts'
 import { call } from '../api/call.ts'
 import type { FailureMeta } from '../api/query-client.ts'
 import { presentSender } from '../api/stored-token.ts'
@@ -104,10 +104,12 @@ test('the title of a write whose reply was lost does not say that it failed', as
   expect(screen.queryByText('The batch could not be deleted')).toBeNull()
 })
 
-function DeletingOneOf({ ids }: { ids: readonly string[] }) {
+const usual = { errorTitle: 'The batch could not be deleted' }
+
+function DeletingOneOf({ ids, meta = usual }: { ids: readonly string[]; meta?: FailureMeta }) {
   const write = useWrite({
     mutationFn: (id: string, options) => call(batchesApi.delete, { query: { id } }, options),
-    meta: { errorTitle: 'The batch could not be deleted' },
+    meta,
   })
   return ids.map((id) => (
     <button key={id} type="button" onClick={() => write.mutate(id)}>
@@ -134,6 +136,28 @@ test('one notice of two failures is closed once both writes are done', async () 
   await untilReplied()
   expect(screen.getByText('Busy.')).toBeVisible()
   await press('B')
+  await waitFor(() => expect(notices()).toHaveLength(0))
+})
+
+const ownWords: FailureMeta = {
+  noticeOf: (text) => ({ title: 'LIMS error', detail: `Failed to delete: ${text}`, seconds: 0 }),
+}
+
+test.each<[string, FailureMeta, () => unknown]>([
+  ['in words of its own', ownWords, () => serverRefuses(batchesApi.delete, 503)],
+  ['of a lost reply', ownWords, () => serverLosesReplies(batchesApi.delete)],
+  ['without a title of its own', {}, () => serverRefuses(batchesApi.delete, 503)],
+])('the notice of a failed write %s closes once the write is done', async (_, meta, fail) => {
+  fail()
+  const user = openScreen(<DeletingOneOf ids={['A']} meta={meta} />)
+  await user.click(await screen.findByRole('button', { name: 'Delete A' }))
+  await waitFor(() => expect(notices()).toHaveLength(1))
+  serverAnswers(batchesApi.delete, {
+    success: true,
+    deletionId: '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11',
+    numSamples: 0,
+  })
+  await user.click(screen.getByRole('button', { name: 'Delete A' }))
   await waitFor(() => expect(notices()).toHaveLength(0))
 })
 

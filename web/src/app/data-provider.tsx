@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { CallError, hasCode, isOutcomeUnknown, textOfFailure } from '../api/call-error.ts'
+import { CallError, endsSession, hasCode, isOutcomeUnknown, textOfFailure } from '../api/call-error.ts'
 import { rememberNotice } from '../api/failure-notices.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 import { meQuery } from '../entities/session/me-api.ts'
@@ -26,18 +26,19 @@ export function DataProvider({
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
       const own = isOutcomeUnknown(failure) ? undefined : meta.noticeOf?.(text, failure)
-      if (own) {
-        notification.error({ title: own.title, description: own.detail, duration: own.seconds })
-        return
+      const hasDetail = failure instanceof CallError && !failure.serverMessage && failure.message !== text
+      const usual = {
+        title: titleOf(failure, meta),
+        detail: hasDetail ? `${text} (${failure.message})` : text,
+        seconds: 0,
       }
-      const title = titleOf(failure, meta)
-      const detail = failure instanceof CallError && !failure.serverMessage && failure.message !== text
+      const { title, detail, seconds } = own ?? usual
       // The same failure again replaces the first notification, so that ten failed reads are not ten of them.
-      const key = `${title}: ${text}`
+      const key = `${title}: ${own?.detail ?? text}`
       const failures = reported.get(key) ?? new Set()
       reported.set(key, failures.add(failure))
       // The notification of an ended session stays open after its form has closed.
-      if (meta.errorTitle) {
+      if (!endsSession(failure)) {
         rememberNotice(failure, () => {
           if (failures.delete(failure) && failures.size === 0) notification.destroy(key)
         })
@@ -45,8 +46,8 @@ export function DataProvider({
       notification.error({
         key,
         title,
-        description: detail ? `${text} (${failure.message})` : text,
-        duration: 0,
+        description: detail,
+        duration: seconds,
         onClose: () => failures.clear(),
       })
     }

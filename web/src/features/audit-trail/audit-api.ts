@@ -5,11 +5,11 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  useMutation,
 } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { callForFile } from '../../api/call-for-file.ts'
 import { saveFile } from '../../api/save-file.ts'
+import { useReportedMutation } from '../../api/use-reported-mutation.ts'
 
 /** The keys of all queries for events of the audit trail. */
 export const auditKeys = { all: ['audit'] as const }
@@ -82,13 +82,13 @@ export const refetchUntilAllSealed = {
 }
 
 export const useVerify = () =>
-  useMutation({
+  useReportedMutation({
     mutationFn: (of: Partial<HistoryOf>) => call(auditApi.verify, { body: of }),
     meta: { errorTitle: 'The audit trail could not be verified' },
   })
 
 export const useExportEvents = () =>
-  useMutation({
+  useReportedMutation({
     mutationFn: (query: RequestOf<typeof auditApi.export>['query']) =>
       callForFile(auditApi.export, { query }),
     onSuccess: saveFile,

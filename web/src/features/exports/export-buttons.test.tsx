@@ -51,6 +51,26 @@ test('an export sends the filters of the list, and only those that are set', asy
   expect(requests).toEqual(['/api/samples/export?query=clear&status=RECEIVED&format=csv'])
 })
 
+test('the notice of an export that failed closes once the same file is there', async () => {
+  const message = 'The database is away'
+  serverRefuses(exportsApi.samples, 503, { code: 'database-unavailable', message })
+  const user = openScreen(<ExportButton filter={{}} />)
+  const download = async (format: string) => {
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: format }))
+  }
+  await download('As CSV')
+  const notice = await screen.findByText('Failed to export the samples')
+
+  server.use(http.get('*/api/samples/export', () => new HttpResponse('id')))
+  await download('As Excel workbook')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(notice).toBeVisible()
+  await download('As CSV')
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
+})
+
 test('the error of a refused export is shown, and nothing is saved', async () => {
   const message = 'These are more than the 50,000 samples that one Excel file may hold.'
   serverRefuses(exportsApi.samples, 400, { code: 'export-too-large', message })

@@ -1,8 +1,8 @@
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
-import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { createElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useReportedMutation } from '../../api/use-reported-mutation.ts'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
 import { loadScript } from '../../ui/load-script.ts'
 import { handlerOf } from '../../ui/shortcut.ts'
@@ -14,7 +14,7 @@ const printKey = { 'ctrl p': true } as const
 export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
   const { modal } = App.useApp()
   const [page, setPage] = useState<ReactNode>()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useReportedMutation({
     mutationFn: loadAll,
     meta: { errorTitle: 'Failed to load the samples to print' },
   })

@@ -90,6 +90,20 @@ test('the newest events are verified on request', async () => {
   expect(await screen.findByText(/100,000 verified .*, none altered\./)).toBeInTheDocument()
 })
 
+test('the notice of a check that failed closes with the next check', async () => {
+  list()
+  serverRefuses(auditApi.verify, 503, { code: 'database-unavailable', message: 'The database is away' })
+  const { user } = openAddress('/audit')
+  const button = await screen.findByRole('button', { name: 'Verify now' })
+  await user.click(button)
+  const notice = await screen.findByText('The audit trail could not be verified')
+  await waitFor(() => expect(button).not.toHaveClass('ant-btn-loading'))
+
+  serverAnswers(auditApi.verify, { verified: 1, finding: null, at: '2026-11-22T13:05:00.000Z' })
+  await user.click(button)
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
+})
+
 test('a bench person may not open the page', async () => {
   roleIs('bench')
   list()

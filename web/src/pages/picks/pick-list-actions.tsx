@@ -1,8 +1,8 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { PickList } from '@lims/contract/picks.ts'
-import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { saveFile } from '../../api/save-file.ts'
+import { useReportedMutation } from '../../api/use-reported-mutation.ts'
 import { getPickListFile, useClosePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -11,7 +11,7 @@ import { useAfterScans } from '../../features/scanning/use-after-scans.ts'
 
 /** Print, export, and for an open list Close. */
 export function PickListActions({ pickList }: { pickList: PickList }) {
-  const download = useMutation({
+  const download = useReportedMutation({
     mutationFn: getPickListFile,
     onSuccess: saveFile,
     meta: { errorTitle: 'The pick list could not be exported' },

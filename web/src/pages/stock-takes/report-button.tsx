@@ -1,16 +1,16 @@
 import { DownOutlined } from '@ant-design/icons'
 import { stockTakesApi } from '@lims/contract/stock-takes.ts'
-import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callForFile } from '../../api/call-for-file.ts'
 import { saveFile } from '../../api/save-file.ts'
+import { useReportedMutation } from '../../api/use-reported-mutation.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ButtonMenu } from '../../ui/button-menu.tsx'
 
 /** Downloads the signed report. */
 export function ReportButton({ id }: { id: string }) {
   const denied = useDeniedProps('export')
-  const download = useMutation({
+  const download = useReportedMutation({
     mutationFn: (format: 'csv' | 'pdf') => callForFile(stockTakesApi.report, { query: { id, format } }),
     onSuccess: saveFile,
     meta: { errorTitle: 'The report could not be downloaded' },

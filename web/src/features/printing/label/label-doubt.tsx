@@ -1,9 +1,10 @@
 import { printRunsApi } from '@lims/contract/print-runs.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Space } from 'antd'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../api/call.ts'
 import { presentSender } from '../../../api/stored-token.ts'
+import { useReportedMutation } from '../../../api/use-reported-mutation.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
@@ -15,7 +16,7 @@ export function LabelDoubt({ sampleId, print }: Props) {
   const queryClient = useQueryClient()
   const { runId, place, state, at, isRunOpen } = print
   const denied = useDeniedProps('label.print')
-  const resolve = useMutation({
+  const resolve = useReportedMutation({
     mutationFn: (hasPrinted: boolean) => {
       // An unfinished run prints what waits, and offers to print again what has failed.
       const inDoubt = isRunOpen ? 'waiting' : 'cancelled'
@@ -27,6 +28,7 @@ export function LabelDoubt({ sampleId, print }: Props) {
         presentSender(),
       )
     },
+    taskOf: () => place,
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
     meta: { errorTitle: 'Your decision could not be recorded' },
   })

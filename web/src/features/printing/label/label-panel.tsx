@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { App, Button, Card } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
+import { useReportedMutation } from '../../../api/use-reported-mutation.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { confirmAccess } from '../printer/confirm-access.ts'
 import { PrinterCheck } from '../printer/printer-check.tsx'
@@ -24,13 +24,13 @@ type Props = {
 export function LabelPanel({ sampleId, content = '', isHidden = false }: Props) {
   const { modal } = App.useApp()
   const [isChecking, setIsChecking] = useState(false)
-  const generate = useMutation({
+  const generate = useReportedMutation({
     mutationFn: (_content: string) => generateLabel(sampleId),
     meta: { errorTitle: 'Failed to generate label' },
   })
   const label = generate.variables === content ? generate.data : undefined
   const denied = useDeniedProps('label.print')
-  const download = useMutation({
+  const download = useReportedMutation({
     mutationFn: async () => label ?? (await generateLabel(sampleId)),
     onSuccess: ({ labelData }) => saveFile(labelFile(sampleId, new Date(), labelData)),
     meta: { errorTitle: 'Failed to download label' },

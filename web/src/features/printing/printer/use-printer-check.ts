@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useReportedMutation } from '../../../api/use-reported-mutation.ts'
 import { checkPrinter, emptyReport, withPrinter } from './check-printer.ts'
 import { printAgent } from './print-agent.ts'
 import { useChoosePrinter } from './use-choose-printer.ts'
@@ -13,7 +13,7 @@ export function usePrinterCheck() {
   const [choice, setChoice] = useState(emptyReport)
   const numChecks = useRef(0)
   const choosePrinter = useChoosePrinter()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useReportedMutation({
     mutationFn: async () => {
       numChecks.current += 1
       const check = numChecks.current

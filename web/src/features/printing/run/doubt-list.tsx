@@ -1,8 +1,8 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { PrintLabel } from '@lims/contract/print-runs.ts'
-import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Space } from 'antd'
 import { useEffect, useRef } from 'react'
+import { useReportedMutation } from '../../../api/use-reported-mutation.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './print-dialog.module.css'
 import type { PrintQueue } from './print-queue.ts'
@@ -22,9 +22,10 @@ type Props = { labels: readonly PrintLabel[]; queue: PrintQueue; hasEnded: boole
 
 /** Labels that may have been printed: a person checks at the printer and decides. */
 export function DoubtList({ labels, queue, hasEnded }: Props) {
-  const resolve = useMutation({
+  const resolve = useReportedMutation({
     mutationFn: ({ places, verdict }: { places: number[]; verdict: Verdict }) =>
       queue.resolveDoubts(places, verdict),
+    taskOf: ({ places }) => places,
     meta: { errorTitle: 'Your decision could not be recorded' },
   })
   const refocus = useRef<() => void>(undefined)

@@ -415,6 +415,18 @@ test('E5 an unfinished run of chosen samples is ended before the next one begins
   expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
 })
 
+test('the notice of a run that could not be ended closes once it is ended', async () => {
+  serverHasRunOfChosen(aRun({ batchId: null }))
+  serverRefuses(printRunsApi.finish, 503, { code: 'database-unavailable', message: 'The database is away' })
+  const user = openChosen()
+  await user.click(await button('End run'))
+  const notice = await screen.findByText('The print run could not be ended')
+
+  serverHasRunOfChosen(aRun({ batchId: null }))
+  await user.click(await button('End run'))
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
+})
+
 test('E5 a resumed run of chosen samples is named as such, and the chosen ones follow it', async () => {
   const left = aRun({ batchId: null, counts: { ...noLabels, sent: 1, waiting: 1 } })
   serverHasRunOfChosen(left, { ...left, counts: { ...noLabels, sent: 2 } })

@@ -2,6 +2,7 @@ import type { PrintRun } from '@lims/contract/print-runs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { presentSender } from '../../../api/stored-token.ts'
+import { useReportedMutation } from '../../../api/use-reported-mutation.ts'
 import { openPrintQueue } from './open-print-queue.ts'
 import type { PrintQueue } from './print-queue.ts'
 import {
@@ -56,7 +57,7 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
     meta: { handlesErrors: true },
   })
 
-  const takeOver = useMutation({
+  const takeOver = useReportedMutation({
     mutationFn: async ({ id }: PrintRun) => {
       const sender = presentSender()
       const opened = openPrintQueue(await takeOverRun(id, sender), queryClient, sender)
@@ -72,14 +73,16 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
       if (opened.state.get().inDoubt.length === 0) void opened.start()
     },
     onError: refetch,
+    taskOf: ({ id }) => id,
     meta: { errorTitle: 'The print run could not be resumed' },
   })
 
   const isResumed = queue !== undefined && takeOver.data === queue
 
-  const end = useMutation({
+  const end = useReportedMutation({
     mutationFn: ({ id }: PrintRun) => finishRun(id, presentSender()),
     onSettled: refetch,
+    taskOf: ({ id }) => id,
     meta: { errorTitle: 'The print run could not be ended' },
   })
 

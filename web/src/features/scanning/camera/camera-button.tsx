@@ -1,7 +1,7 @@
 import { CameraOutlined } from '@ant-design/icons'
-import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useReportedMutation } from '../../../api/use-reported-mutation.ts'
 import { loadScript } from '../../../ui/load-script.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 /** Opens the camera as a scanner. The dialog and its decoder are loaded on the first click. */
 export function CameraButton({ onOpen, className = '', isDisabled = false, label, ...dialog }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const load = useMutation({
+  const load = useReportedMutation({
     mutationFn: () => loadScript(() => import('./camera-dialog.tsx')),
     meta: { errorTitle: 'The camera could not be opened' },
   })

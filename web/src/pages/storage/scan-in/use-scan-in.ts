@@ -1,7 +1,8 @@
 import { type Cell, cellKey, freeCells, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useReportedMutation } from '../../../api/use-reported-mutation.ts'
 import { useSession } from '../../../entities/session/session.ts'
 import { useDenial } from '../../../entities/session/use-may.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
@@ -41,8 +42,9 @@ export function useScanIn(box: Box | undefined) {
   const order = useFillOrder()
   const denial = useDenial('placement.edit')
   const { noteReply, guardClick } = useDoubleClickGuard()
-  const undo = useMutation({
+  const undo = useReportedMutation({
     mutationFn: ({ scan, storageId, queue }: Undoing) => queue.undo(scan, () => undoPlacing(scan, storageId)),
+    taskOf: ({ scan }) => scan.id,
     onSuccess: noteReply,
     onSettled: () => void refetchPlaces(queryClient),
     meta: { errorTitle: 'The tube was not taken out' },
