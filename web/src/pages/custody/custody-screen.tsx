@@ -93,10 +93,11 @@ export function CustodyScreen() {
   }
 
   function putBack(scanId: string, { id, place, freeCell, eventId }: ReturnedTube) {
-    const onReply = (sampleIds: readonly string[]) =>
-      sampleIds.length > 0 ? queue.markPutAway(sampleIds) : queue.markWaitsNoMore(scanId)
+    // By the scan: the tube may have been checked out and returned again since.
+    const onReply = ({ length }: readonly string[]) =>
+      queue.markReturn(scanId, length > 0 ? 'isPutAway' : 'waitsNoMore')
     const sent = putAway.mutateAsync({ sampleId: id, cell: place ? null : freeCell, eventId }, { onReply })
-    withdrawIfRefused(sent, () => queue.markPutAwayRefused(scanId))
+    withdrawIfRefused(sent, () => queue.markReturn(scanId, 'isPutAwayRefused'))
     focusField()
   }
 

@@ -164,13 +164,11 @@ export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> &
   markUndone: (scanId: string, requestedAt?: number) => void
   /** Marks the newest return of each of these samples as confirmed. */
   markPutAway: (sampleIds: readonly string[]) => void
-  /** Marks a return as one with nothing to confirm: its tube was put away or checked out since by other means. */
-  markWaitsNoMore: (scanId: string) => void
-  /** Marks a return whose tube cannot be put away as it was offered. */
-  markPutAwayRefused: (scanId: string) => void
+  /** Marks a return with what became of its confirmation. */
+  markReturn: (scanId: string, mark: ReturnMark) => void
 }
 
-type ReturnMark = { isPutAway: true } | { waitsNoMore: true } | { isPutAwayRefused: true }
+type ReturnMark = 'isPutAway' | 'waitsNoMore' | 'isPutAwayRefused'
 
 export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQueue {
   const queue = createScanQueue(rules, tools)
@@ -195,7 +193,7 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
       scans: queue.session.get().scans.map((scan) => {
         const { id, progress } = scan
         return progress.state === 'returned' && isMeant(id, progress.tube.id)
-          ? { ...scan, progress: { ...progress, ...mark } }
+          ? { ...scan, progress: { ...progress, [mark]: true } }
           : scan
       }),
     })
@@ -203,12 +201,10 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
   const markPutAway = (sampleIds: readonly string[]) => {
     const ids = new Set(sampleIds)
     // Each id is taken once, and the scans are ordered newest first.
-    markReturns({ isPutAway: true }, (_, sampleId) => ids.delete(sampleId))
+    markReturns('isPutAway', (_, sampleId) => ids.delete(sampleId))
   }
-  const markWaitsNoMore = (scanId: string) => markReturns({ waitsNoMore: true }, (id) => id === scanId)
-  const markPutAwayRefused = (scanId: string) =>
-    markReturns({ isPutAwayRefused: true }, (id) => id === scanId)
-  return { ...queue, add, markUndone, markPutAway, markWaitsNoMore, markPutAwayRefused }
+  const markReturn = (scanId: string, mark: ReturnMark) => markReturns(mark, (id) => id === scanId)
+  return { ...queue, add, markUndone, markPutAway, markReturn }
 }
 
 const tubeOf = ({ progress }: CustodyScan): string | undefined =>

@@ -93,6 +93,32 @@ test('only the last return of a tube offers to put it away, as long as it is not
   expect(confirmed.map(({ body }) => body)).toEqual([{ sampleIds: [tube.id], custodyEventIds: [19] }])
 })
 
+test('a confirmation whose reply comes after the tube was out again is noted at its own return', async () => {
+  const { user, tube, field } = await returnTube()
+  const reply = Promise.withResolvers<void>()
+  const confirmed = serverAnswers(custodyApi.putAway, async () => {
+    await reply.promise
+    return { success: true as const, count: 1, sampleIds: [tube.id] }
+  })
+  for (const button of await screen.findAllByRole('button', { name: 'It is there' })) await user.click(button)
+  await waitFor(() => expect(confirmed).toHaveLength(1))
+
+  const away = { ...tube, custody: 'CHECKED_OUT' as const, isThawCounted: false, needsConfirmation: false }
+  serverAnswers(custodyApi.checkOut, { success: true, tubes: [{ ...away, eventId: 18 }] })
+  await user.click(screen.getByText('Check out', { selector: '.ant-segmented-item-label' }))
+  await user.type(await screen.findByLabelText(/^Purpose/), 'PCR')
+  await user.type(field, 'T0001230{Enter}')
+  expect(await screen.findByText('1 checked out · 1 returned')).toBeVisible()
+  serverAnswers(custodyApi.return, { success: true, tubes: [{ ...tube, eventId: 19 }] })
+  await user.click(screen.getByText('Return', { exact: true }))
+  await user.type(field, 'T0001230{Enter}')
+  expect(await screen.findByText('1 checked out · 2 returned')).toBeVisible()
+  reply.resolve()
+  const words = async () => (await rows()).getAllByRole('listitem').map(({ textContent }) => textContent)
+  await waitFor(async () => expect((await words())[2]).toContain('returned and put away'))
+  expect((await words())[0]).toContain('to put away: ')
+})
+
 test('a row whose free cell was taken offers it no more, a row whose reply was lost does', async () => {
   const { user } = await returnAndScanWrong(noPlace)
   const put = async () => (await rows()).queryByRole('button', { name: 'Put into B4: NB-1' })
