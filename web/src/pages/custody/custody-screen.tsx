@@ -84,7 +84,8 @@ export function CustodyScreen() {
     focusField()
   }
 
-  const canUndo = undoable !== undefined || isNewestPending(session)
+  const mayUndo = editDenial === undefined
+  const canUndo = mayUndo && (undoable !== undefined || isNewestPending(session))
   const undoByKey = useUndoLast(() => queue.session.get().scans[0], undoLast)
 
   function retry(scanId: string) {
@@ -110,7 +111,9 @@ export function CustodyScreen() {
       key={last.id}
       scan={last}
       outcome={outcome}
-      onUndo={undoable?.scanId === last.id && !undoable.freeCell ? () => undoLast(last.id) : undefined}
+      onUndo={
+        mayUndo && undoable?.scanId === last.id && !undoable.freeCell ? () => undoLast(last.id) : undefined
+      }
       onRetry={() => retry(last.id)}
       onGoOn={() => {
         queue.resend(last.id, { overLimit: true })

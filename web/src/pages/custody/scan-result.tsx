@@ -23,7 +23,7 @@ import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
 type Props = {
   scan: CustodyScan
   outcome: CustodyOutcome
-  /** Missing if it cannot be undone here. */
+  /** Missing if it cannot be undone here, or not by this person. */
   onUndo?: (() => void) | undefined
   onRetry: () => void
   /** Checks out over the limit of freeze-thaw cycles. */
@@ -183,7 +183,7 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
           <p>{outcome.reason}</p>
           {outcome.state === 'unsent' && <RetryOrSignIn reason={outcome.reason} onRetry={onRetry} />}
           {outcome.state === 'refused' && outcome.isOverLimit && (
-            <Button danger onClick={onGoOn}>
+            <Button danger {...deniedPropsOf('custody.edit')} onClick={onGoOn}>
               Check out over the limit
             </Button>
           )}

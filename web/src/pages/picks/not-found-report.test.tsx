@@ -5,6 +5,7 @@ import { Edits } from '../../../test/edits.tsx'
 import { aPickItem, aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
+import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -54,6 +55,28 @@ test.each(['after', 'before'])(
     } else await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
   },
 )
+
+test('neither a report nor a pick can be undone once the permission is taken away', async () => {
+  const { streams } = serverStreams()
+  const { user, report } = await openListToReport()
+  await waitFor(() => expect(streams).not.toEqual([]))
+  await report()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  roleIs('viewer')
+  act(() => streams.at(-1)?.say('data: {"access":true}\n\n'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+
+  roleIs('bench')
+  act(() => streams.at(-1)?.say('data: {"access":true}\n\n'))
+  const item = { ...aPickItem('T0000002', 2), eventId: 42 }
+  serverAnswers(picksApi.pick, { success: true, outcome: 'picked', pickList: aPickList(), item, note: '' })
+  await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000002{Enter}')
+  expect(await screen.findByText('NB-2 picked')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  roleIs('viewer')
+  act(() => streams.at(-1)?.say('data: {"access":true}\n\n'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
 
 /** Replies of the server to the pick of NB-2, and what the page shows of them. */
 const lateReplies = {

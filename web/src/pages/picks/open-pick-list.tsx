@@ -90,7 +90,12 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   )
   const result = (
     <>
-      <PickResult picking={picking} {...reports} onDone={focusField} />
+      <PickResult
+        picking={picking}
+        {...reports}
+        undo={mayPick ? reports.undo : undefined}
+        onDone={focusField}
+      />
       <div className="read-aloud-only">{next}</div>
     </>
   )

@@ -16,8 +16,8 @@ type Props = {
   reported: PickItem | undefined
   /** Whether the last outcome of a scan came after that report. */
   isOutcomeLater: boolean
-  /** Undoes that report. */
-  undo: () => void
+  /** Undoes that report. Missing if the person may not. */
+  undo: (() => void) | undefined
   onDone?: () => void
 }
 
@@ -61,8 +61,10 @@ export function PickResult({ picking, reported, isOutcomeLater, undo, onDone }: 
   )
 }
 
-const Reported = ({ item: { name, tubeId }, onUndo }: { item: PickItem; onUndo: () => void }) => (
-  <ScanCard mark={commonMarks.refused} action={<UndoScanButton onUndo={onUndo} />}>
+type ReportedProps = { item: PickItem; onUndo: (() => void) | undefined }
+
+const Reported = ({ item: { name, tubeId }, onUndo }: ReportedProps) => (
+  <ScanCard mark={commonMarks.refused} action={onUndo && <UndoScanButton onUndo={onUndo} />}>
     <ResultWords title={`${name} is reported missing`} code={tubeId} />
   </ScanCard>
 )

@@ -19,14 +19,15 @@ import type { PickListContent } from './pick-walk.ts'
 import { pickingFrom } from './picking-from.ts'
 
 /**
- * The scans of one pick list and what can be done with them. A closed list, or without the permission, takes no scans.
+ * The scans of one pick list and what can be done with them. A closed list, or without the permission, takes no scans,
+ * and undoes none.
  */
 export function usePicking(pickListId: string, { takesScans }: { takesScans: boolean }) {
   const queryClient = useQueryClient()
   const queue = pickQueueOf(queryClient, useSession()?.user.sub, pickListId)
   const session = useScanQueue(queue, emptyPickSession)
   const undo = useUndoPick()
-  const last = lastPicked(session)
+  const last = takesScans ? lastPicked(session) : undefined
 
   const scan = (readings: Readings) => queue.add(readings, (made) => made)
   useSignedOutKeeper(scan, { isOn: takesScans })

@@ -376,6 +376,7 @@ test('takes no tube, also after the session has ended, once the permission is ta
   expect(await screen.findByText(/^You are not allowed to place, move and take out samples/)).toBeVisible()
   expect(field()).toBeDisabled()
   expect(screen.queryByRole('button', { name: /^Move here/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Undo last' })).toBeDisabled()
   await scanUntilSaid('T0000002', 'T0000002 was scanned, but is not taken.')
   expect(looked).toHaveLength(2)
   act(clearToken)

@@ -99,7 +99,7 @@ export function useScanIn(box: Box | undefined) {
     { isOn: queue !== undefined && denial === undefined },
   )
 
-  const placed = lastPlaced(session)
+  const placed = denial === undefined ? lastPlaced(session) : undefined
   const undoLast = useUndoLast(
     () => queue?.session.get().scans[0],
     () => {
