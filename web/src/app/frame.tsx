@@ -8,7 +8,7 @@ import { singleKeyShortcuts } from '../features/scanning/single-key-shortcuts.ts
 import { useResend } from '../features/scanning/use-resend.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
-import { timeZoneName } from '../ui/clock.ts'
+import { shownTimeZone } from '../ui/clock.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { headingId } from '../ui/page-header.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
@@ -104,8 +104,8 @@ function FrameOfPerson() {
           <TrailPlace value={trail}>
             <AllowedPage>
               <UnderstoodFilters>
-                {/* All of a page is drawn again when the time zone of the laboratory becomes known. */}
-                <Outlet key={timeZoneName()} />
+                {/* All of a page is drawn anew when the laboratory turns out to have another time zone. */}
+                <Outlet key={shownTimeZone()} />
               </UnderstoodFilters>
             </AllowedPage>
           </TrailPlace>

@@ -2,8 +2,10 @@ import { deletionsApi } from '@lims/contract/deletions.ts'
 import { peopleApi } from '@lims/contract/people.ts'
 import { weekBoundsAt } from '@lims/contract/stats.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
+import { answers, chooseFile, prepareImport, read } from '../../test/import-steps.tsx'
 import { openAddress } from '../../test/open-address.tsx'
 import { aMe } from '../../test/roles.ts'
 import { serverAnswers } from '../../test/server.ts'
@@ -119,6 +121,22 @@ test('a reader elsewhere sees that the clocks differ', () => {
   setTimeZone('Europe/Paris')
   expect(differsFromOwnClock(new Date(evening))).toBe(false)
   expect(clock().dayOf(new Date(evening))).toBe('2026-11-20')
+})
+
+test('in the time zone of the laboratory, a file that is chosen before that is known stays', async () => {
+  setTimeZone(null)
+  prepareImport()
+  const columns = read.columns.with(0, { header: 'Drawn', field: 'collectionTimestamp' })
+  answers('read', () => HttpResponse.json({ ...read, columns }))
+  const replied = Promise.withResolvers<void>()
+  serverAnswers(peopleApi.me, async () => {
+    await replied.promise
+    return { ...aMe('administrator'), timeZone: 'Europe/Berlin' }
+  })
+  await chooseFile()
+  expect(await screen.findByText(/are read in UTC/)).toBeVisible()
+  replied.resolve()
+  expect(await screen.findByText(/are read on the clocks of Europe\/Berlin/)).toBeVisible()
 })
 
 test('a page that is open is drawn again with its times, and the menu names it', async () => {

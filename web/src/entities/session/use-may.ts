@@ -2,10 +2,17 @@ import type { Me } from '@lims/contract/people.ts'
 import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { timeZoneName } from '../../ui/clock.ts'
 import { meQuery } from './me-api.ts'
 
 /** Who is signed in, their role and permissions; undefined while that is not known. */
 export const useMe = (): Me | undefined => useQuery(meQuery).data
+
+/** The name of the laboratory's time zone; undefined where none is set, and while that is not known. */
+export function useTimeZoneName(): string | undefined {
+  useMe()
+  return timeZoneName()
+}
 
 /** Whether roles are on. False while that is not known. */
 export const useRolesOn = (): boolean => useMe()?.rolesOn ?? false

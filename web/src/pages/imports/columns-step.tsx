@@ -10,9 +10,9 @@ import {
 import { formatSeries } from '@lims/contract/join-texts.ts'
 import { Alert, Button, Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { useTimeZoneName } from '../../entities/session/use-may.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
-import { timeZoneName } from '../../ui/clock.ts'
 import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
@@ -54,6 +54,7 @@ export function ColumnsStep({
   const { incomplete, submitProps } = useSubmittable(form)
   const values: TargetValues | undefined = Form.useWatch([], form)
   const isChanged = useRef(kept !== undefined)
+  const timeZone = useTimeZoneName()
 
   // Synchronises with sessionStorage, which outlives this page.
   useEffect(() => {
@@ -126,7 +127,7 @@ export function ColumnsStep({
         )}
         {leftOut && <p className="muted">{leftOut}</p>}
         {notKept && <p className="muted">{notKept}</p>}
-        {hasTimes(fields) && <p className="muted">{describeClocks(timeZoneName())}</p>}
+        {hasTimes(fields) && <p className="muted">{describeClocks(timeZone)}</p>}
         {hint && (
           <p role="status" className={styles.hint}>
             {hint}
