@@ -3,7 +3,7 @@ import { App, Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
-import { ReasonText } from '../ui/reason-text.tsx'
+import { ReasonText, takesLines } from '../ui/reason-text.tsx'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
 
 const confirm = vi.fn()
@@ -32,6 +32,7 @@ function Page() {
         />
         <Input aria-label="Name of the box" onPressEnter={confirm} />
         <Input.TextArea aria-label="Codes" onPressEnter={confirm} />
+        <Input.TextArea aria-label="List of codes" {...takesLines} />
         <input
           role="combobox"
           aria-label="Box"
@@ -119,6 +120,22 @@ test.each(['Name of the box', 'Codes', 'Box'])('what takes codes has its scanned
   confirm.mockClear()
   expect(scanner.press({ key: 'Enter' })).toBe(true)
   expect(confirm).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['the keyboard of the scanner', '-'],
+  ['a Swedish keyboard', '+'],
+  ['a German keyboard', 'ß'],
+])('a code that is scanned on %s takes a line of a list', (_, typed) => {
+  const list = screen.getByLabelText<HTMLTextAreaElement>('List of codes')
+  fireEvent.change(list, { target: { value: 'T0001230\n' } })
+  const scanner = scannerKeys(list)
+  for (const letter of '7F9C') scanner.character(letter)
+  scanner.press({ key: typed, code: 'Minus' })
+  for (const letter of '24E8') scanner.character(letter)
+  fireEvent.change(list, { target: { value: `T0001230\n7F9C${typed}24E8` } })
+  expect(scanner.press({ key: 'Enter' })).toBe(false)
+  expect(list.value).toBe(`T0001230\n7F9C-24E8\n`)
 })
 
 test("a scanner's Tab leaves no field of a dialog, a person's does", () => {

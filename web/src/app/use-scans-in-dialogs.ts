@@ -2,6 +2,7 @@ import { App } from 'antd'
 import { useEffect } from 'react'
 import { catchScans } from '../features/scanning/catch-scans.ts'
 import { playScanSound } from '../features/scanning/scan-sound.ts'
+import { couldBeIdentifier, type Readings } from '../features/scanning/scanned-code.ts'
 
 /** Fields that take scanned codes: of a tube, of a box, a name that a maker has printed. */
 const takesCodes =
@@ -16,7 +17,7 @@ export function useScansInDialogs(): void {
 
   // Synchronises with the keyboard of the whole page.
   useEffect(() => {
-    let before: { field: Field; value: string } | undefined
+    let before: { field: Field; value: string; caret: number } | undefined
 
     return catchScans({
       isWatched: ({ target }) =>
@@ -24,17 +25,19 @@ export function useScansInDialogs(): void {
         target.closest('[role="dialog"]') !== null &&
         !target.closest(takesCodes),
       onBegin: ({ target }) => {
-        before = isField(target) ? { field: target, value: target.value } : undefined
+        before = isField(target)
+          ? { field: target, value: target.value, caret: target.selectionStart ?? 0 }
+          : undefined
       },
-      onScan: ({ raw }) => {
+      onScan: (readings) => {
         const takes = before?.field.dataset.takes
         if (takes === 'code') return
-        if (before && takes === 'lines') return endLine(before.field)
+        if (before && takes === 'lines') return endLine(before.field, before.caret, readings)
         if (before) setValue(before.field, before.value)
         playScanSound('refused')
         notification.warning({
           key: 'scan-in-dialog',
-          title: `${raw} was not used`,
+          title: `${readings.raw} was not used`,
           description: 'It was scanned while a dialog is open. Close the dialog, then scan again.',
         })
       },
@@ -53,8 +56,13 @@ function setValue(field: Field, value: string) {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Whichever key ends the codes of the scanner, Tab too. */
-function endLine(field: Field) {
-  field.setRangeText('\n', field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+/**
+ * Whichever key ends the codes of the scanner, Tab too. What this keyboard has made of the code, from `start` on, gives
+ * way to what the scanner has meant if it can be no code.
+ */
+function endLine(field: Field, start: number, { raw, physical }: Readings) {
+  const isMisread = physical !== undefined && !couldBeIdentifier(raw)
+  const [text, from] = isMisread ? [`${physical}\n`, start] : ['\n', field.selectionStart ?? 0]
+  field.setRangeText(text, from, field.selectionEnd ?? 0, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -92,6 +92,50 @@ test('a scanned id goes straight to its sample, in any case', async () => {
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
 })
 
+test.each([
+  ['on a Swedish keyboard', '+', ''],
+  ['on a German keyboard', 'ß', ''],
+  ['with the prefix of a scanner', '-', ']Q1'],
+])('a label that is scanned %s, with two Enters, goes straight to its sample', async (_, dash, prefix) => {
+  const sample = aFoundSample()
+  const found = { ...nothingFound, samples: [sample], exactSampleId: sample.id }
+  serverAnswers(findApi.find, ({ query }) => (query.query === sample.id.toUpperCase() ? found : nothingFound))
+  const { place } = openAddress('/dashboard')
+  const search = await field()
+  search.focus()
+  const code = `${prefix}${sample.id.toUpperCase()}`
+  const scanner = scannerKeys(search)
+  for (const letter of code) {
+    if (letter === '-') scanner.press({ key: dash, code: 'Minus' })
+    else if (letter === ']') scanner.press({ key: ']', code: 'BracketRight' })
+    else scanner.character(letter)
+  }
+  fireEvent.change(search, { target: { value: code.replaceAll('-', dash) } })
+  scanner.press({ key: 'Enter' })
+  scanner.press({ key: 'Enter' })
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+  expect(await field()).toHaveValue('')
+})
+
+test('a code that is another sample on the keyboard of the scanner opens neither', async () => {
+  const [one, other] = [aFoundSample({ alias: 'Z0001230' }), aFoundSample({ id: crypto.randomUUID() })]
+  const requests = serverAnswers(findApi.find, ({ query }) => {
+    const sample = query.query === 'Z0001230' ? one : other
+    return { ...nothingFound, samples: [sample], exactSampleId: sample.id }
+  })
+  const { place } = openAddress('/dashboard')
+  const search = await field()
+  search.focus()
+  const scanner = scannerKeys(search)
+  scanner.press({ key: 'Z', code: 'KeyY', shiftKey: true })
+  for (const letter of '0001230') scanner.character(letter)
+  fireEvent.change(search, { target: { value: 'Z0001230' } })
+  scanner.press({ key: 'Enter' })
+  expect(await screen.findByRole('option', { name: /Z0001230/ })).toBeVisible()
+  expect(requests.map(({ query }) => query)).toContainEqual({ query: 'Y0001230' })
+  expect(place()).toBe('/dashboard')
+})
+
 const hex = '0123456789ABCDEF0123456789ABCDEF'
 
 test.each([

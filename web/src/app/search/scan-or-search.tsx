@@ -68,7 +68,7 @@ export function ScanOrSearch() {
   }
 
   const actions: Record<KeyOf<typeof inSearch>, (event: KeyboardEvent) => void> = {
-    enter: search.enter,
+    enter: ({ timeStamp }) => void endText(timeStamp),
     escape: search.close,
     arrowdown: (event) => step(1, event),
     arrowup: (event) => step(-1, event),
@@ -82,19 +82,28 @@ export function ScanOrSearch() {
     if (code) afterComposition(event, () => search.search(code.physical ?? code.raw))
   }
 
+  /**
+   * Searches for a code that a scanner has ended, in all its readings, or for what a person entered. The second Enter of
+   * a scanner does nothing. Returns whether a scanner pressed the key.
+   */
+  function endText(at: number, { isByPerson = true } = {}): boolean {
+    const code = burst.end(at)
+    const isOfScanner = burst.isStillEnding(at)
+    if (code) search.enter(code)
+    else if (isByPerson && !isOfScanner) search.enter()
+    return isOfScanner
+  }
+
   /** A person's Tab moves on; that of a scanner ends the code, as Enter does. */
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { key, shiftKey, timeStamp, nativeEvent } = event
     if (isOfInputMethod(nativeEvent)) return handleComposedKey(event)
-    if (key !== 'Tab' || shiftKey) {
-      burst.press(nativeEvent)
-      handlerOf(actions, event)?.(event)
+    if (key === 'Tab' && !shiftKey) {
+      if (endText(timeStamp, { isByPerson: false })) event.preventDefault()
       return
     }
-    const isScan = burst.end(timeStamp) !== undefined
-    if (!burst.isStillEnding(timeStamp)) return
-    event.preventDefault()
-    if (isScan) search.enter()
+    if (key !== 'Enter') burst.press(nativeEvent)
+    handlerOf(actions, event)?.(event)
   }
 
   return (

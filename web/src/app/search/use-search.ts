@@ -1,7 +1,9 @@
 import { asComposed } from '@lims/contract/text.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useReportedMutation } from '../../api/use-reported-mutation.ts'
 import { useMayAny } from '../../entities/session/use-may.ts'
+import { type Readings, sameCode } from '../../features/scanning/scanned-code.ts'
 import { findFresh, findQuery } from './find-api.ts'
 import type { Hit } from './hits.tsx'
 import { straightHit, wantedOf } from './search-target.ts'
@@ -14,6 +16,8 @@ type Options = {
   onSearch: () => void
 }
 
+type Entered = { input: string; scan: Readings | undefined }
+
 /** The state of the search box: its text, the results, and the result that the arrow keys have selected. */
 export function useSearch({ onNavigate, onSearch }: Options) {
   const queryClient = useQueryClient()
@@ -22,14 +26,38 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string>()
-  const enter = useMutation({
-    mutationFn: (code: string) => findFresh(queryClient, code),
+  const enter = useReportedMutation({
+    mutationFn: findStraight,
     meta: { errorTitle: 'The search failed' },
   })
   const hits = useHits(text, { recent, isEnabled: isOpen && !enter.isPending })
   const flat = hits.groups.flatMap((group) => group.hits)
   // By its address: when other results arrive, the choice must not pass to another hit.
   const active = chosen === undefined ? -1 : flat.findIndex(({ address }) => address === chosen)
+
+  async function firstStraightHit(codes: readonly string[]) {
+    for (const code of codes) {
+      const hit = straightHit(code, await findFresh(queryClient, code), may)
+      if (hit) return hit
+    }
+    return undefined
+  }
+
+  /**
+   * Returns the hits of a text, and what it leads straight to: to nothing, if its keys on the keyboard of the scanner
+   * lead to something else.
+   */
+  async function findStraight({ input, scan }: Entered) {
+    const wanted = wantedOf(input)
+    const found = await findFresh(queryClient, wanted)
+    const typed = straightHit(asComposed(input.trim()), found, may)
+    if (!scan) return { found, hit: typed }
+    const { raw, physical, physicalTexts = [] } = scan
+    const own = typed ?? (await firstStraightHit(sameCode(raw, wanted) ? [] : [raw]))
+    const other = await firstStraightHit(physical === undefined ? [] : [...physicalTexts, physical])
+    const isAmbiguous = own && other && own.address !== other.address
+    return { found, hit: isAmbiguous ? undefined : (own ?? other) }
+  }
 
   function close() {
     setChosen(undefined)
@@ -44,21 +72,26 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     if (hit) remember(hit)
   }
 
-  /** Goes to the sample with this id or tube ID, or to what the text names as a command; else shows the results. */
-  function search(input: string) {
+  /**
+   * Goes to the sample with this id or tube ID, or to what the text names as a command; else shows the results.
+   * `scan`: the code of a scanner that has typed the text.
+   */
+  function search(input: string, scan?: Readings) {
     setText(input)
     const code = wantedOf(input)
     if (!code) return
     setChosen(undefined)
     onSearch()
-    enter.mutate(code, {
-      onSuccess: (found) => {
-        const hit = straightHit(asComposed(input.trim()), found, may)
-        if (hit) return go(hit)
-        queryClient.setQueryData(findQuery(code).queryKey, found)
-        setOpen(true)
+    enter.mutate(
+      { input, scan },
+      {
+        onSuccess: ({ found, hit }) => {
+          if (hit) return go(hit)
+          queryClient.setQueryData(findQuery(code).queryKey, found)
+          setOpen(true)
+        },
       },
-    })
+    )
   }
 
   return {
@@ -84,11 +117,11 @@ export function useSearch({ onNavigate, onSearch }: Options) {
       setOpen(true)
       enter.reset()
     },
-    /** Opens the selected result, or else searches for the text. */
-    enter: () => {
+    /** Opens the selected result, or else searches for the text; `scan` as for `search`. */
+    enter: (scan?: Readings) => {
       const hit = flat[active]
       if (isOpen && hit) go(hit)
-      else search(text)
+      else search(text, scan)
     },
     /** Selects the next or the previous result, in a circle. Returns its index, or undefined without results. */
     step: (direction: 1 | -1): number | undefined => {
