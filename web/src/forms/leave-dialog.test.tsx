@@ -1,4 +1,6 @@
+import { peopleApi } from '@lims/contract/people.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
+import { subjectsApi } from '@lims/contract/subjects.ts'
 import { tokensApi } from '@lims/contract/tokens.ts'
 import { createBrowserHistory } from '@tanstack/react-router'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -78,4 +80,30 @@ test('a token that is shown once is lost neither by Back nor by Escape', async (
   const question = within(await screen.findByRole('dialog', { name: 'Leave the token?' }))
   await user.click(question.getByRole('button', { name: 'Stay' }))
   expect(screen.getByText(secret)).toBeVisible()
+})
+
+test('the certificate of an erasure, and what is entered for one, is not lost by Back', async () => {
+  roleIs('administrator')
+  URL.createObjectURL = () => 'blob:certificate'
+  serverAnswers(tokensApi.list, { tokens: [] })
+  serverAnswers(peopleApi.list, { rolesOn: true, rolesOnSince: '2026-11-21T08:00:00.000Z', people: [] })
+  serverAnswers(subjectsApi.erase, {
+    ...{ success: true as const, erasureId: aSample().id, certificate: 'CERTIFICATE OF ERASURE' },
+    ...{ numSamples: 1, numEvents: 1, numDeletedRows: 0, toDestroy: [], namesLeft: 0 },
+  })
+  const { user } = await openAfterAnother('/people')
+  const stay = async (title: string) => {
+    back()
+    const question = within(await screen.findByRole('dialog', { name: title }))
+    await user.click(question.getByRole('button', { name: 'Stay' }))
+  }
+  await user.click(await screen.findByRole('button', { name: 'Erase subject…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(await dialog.findByLabelText('Subject ID, in full'), 'S-9')
+  await stay('Leave without saving?')
+  await user.type(dialog.getByLabelText('Reason'), 'withdrew consent')
+  await user.click(dialog.getByRole('button', { name: 'Erase' }))
+  expect(await dialog.findByText('CERTIFICATE OF ERASURE')).toBeVisible()
+  await stay('Leave the certificate?')
+  expect(dialog.getByText('CERTIFICATE OF ERASURE')).toBeVisible()
 })

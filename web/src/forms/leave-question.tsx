@@ -56,7 +56,7 @@ export function LeaveQuestion({
   )
 }
 
-/** The same for a dialog, inside of which it is rendered. Its input outlives a reload. */
+/** The same for a dialog, inside of which it is rendered. */
 export const LeaveDialogQuestion = ({ hasInput }: { hasInput: boolean }) => (
   <LeaveQuestion
     text="What you entered in the dialog is not saved. It is lost if you leave the page."

@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
+import { LeaveDialogQuestion, LeaveQuestion } from '../../forms/leave-question.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
 import { SavedFields } from '../../forms/saved-fields.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -115,6 +116,13 @@ function ErasureResult({ erasure }: { erasure: Erasure }) {
         again.
       </p>
       <pre className={styles.certificate}>{certificate}</pre>
+      <LeaveQuestion
+        title="Leave the certificate?"
+        text="The certificate is not shown again. If you do not have the file, stay."
+        losesInput={() => true}
+        isInDialog
+        losesByReload={() => true}
+      />
     </>
   )
 }
@@ -154,6 +162,13 @@ const ErasureForm = ({ form, isSaving, onSubmit }: FormProps) => (
         />
       </Form.Item>
     </SavedFields>
+    <FilledInQuestion />
     <button type="submit" hidden />
   </Form>
 )
+
+/** What was entered is not kept: it names a subject. */
+function FilledInQuestion() {
+  const { subjectId, reason }: Partial<Body> = Form.useWatch([]) ?? {}
+  return <LeaveDialogQuestion hasInput={Boolean(subjectId || reason)} />
+}
