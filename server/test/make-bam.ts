@@ -16,10 +16,11 @@ export function makeBam(
   )
 }
 
-export function makeBgzf(content: Buffer): Buffer {
+/** `blockBytes`: how many bytes of the content each block holds. */
+export function makeBgzf(content: Buffer, blockBytes = maxContentBytes): Buffer {
   const blocks: Buffer[] = []
-  for (let at = 0; at < content.length; at += maxContentBytes) {
-    blocks.push(block(content.subarray(at, at + maxContentBytes)))
+  for (let at = 0; at < content.length; at += blockBytes) {
+    blocks.push(block(content.subarray(at, at + blockBytes)))
   }
   return Buffer.concat([...blocks, endMark])
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { makeBam, makeBgzf } from '../../test/make-bam.ts'
 import { readBamHeader } from './read-bam-header.ts'
@@ -76,4 +77,32 @@ test('a header that claims to be endless is refused, and so is one endless line'
     Buffer.alloc(3_000_000, 'x'),
   ])
   expect(refusalOf(makeBgzf(line))).toBe('has a header with a line too long to be one')
+})
+
+const headerOf = (text: string) => {
+  const start = Buffer.from('BAM\u0001\u0000\u0000\u0000\u0000', 'latin1')
+  start.writeUInt32LE(Buffer.byteLength(text), 4)
+  return Buffer.concat([start, Buffer.from(text), Buffer.alloc(100, 'n')])
+}
+
+test('a header is read whole, wherever its blocks begin', () => {
+  const header = headerOf('@HD\tVN:1.6\n@CO\tn\u00e9\n\n@RG\tID:1\tSM:Prob\u00e9-1\n@RG\tID:2\tSM:EDTA-2')
+  for (let blockBytes = 1; blockBytes <= header.length; blockBytes++) {
+    expect(namesIn(makeBgzf(header, blockBytes))).toEqual(['Prob\u00e9-1', 'EDTA-2'])
+  }
+  expect(namesIn(makeBgzf(headerOf(''), 1))).toEqual([])
+})
+
+/** Quadratic work on eight times the blocks takes 64 times as long. */
+test('a line of the header in blocks of a few bytes is read in linear time', async () => {
+  const readLine = (numBlocks: number) => {
+    files.write(`${numBlocks}.bam`, makeBgzf(headerOf(`@CO\t${'x'.repeat(10 * numBlocks)}\n`), 10))
+    return () => withRegularFile(files.place(`${numBlocks}.bam`), readBamHeader)
+  }
+  await expectTimesAsLong({ base: readLine(5_000), work: readLine(40_000), atMostTimes: 16 })
+})
+
+test('a header that never ends in blocks with nothing in them is refused', () => {
+  const empty = makeBgzf(Buffer.of())
+  expect(refusalOf(Buffer.alloc(100_001 * empty.length, empty))).toBe('has a header in too many blocks')
 })

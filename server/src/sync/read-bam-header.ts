@@ -9,6 +9,8 @@ const maxBlockBytes = 65_536
 const minHeadBytes = 18
 const maxLineLength = 1024 * 1024
 const maxHeaderBytes = 256 * 1024 * 1024
+/** Programs fill the blocks of a header: the largest one has 4,000. */
+const maxHeaderBlocks = 100_000
 const maxNames = 10
 const bamMagic = Buffer.from('BAM\u0001')
 
@@ -25,9 +27,11 @@ export function readBamHeader(fd: number, size: number): string[] {
   return names
 }
 
-function* unpackedBlocks(fd: number, size: number): Generator<Buffer> {
+function* unpackedBlocks(fd: number, size: number): Generator<Buffer, never> {
   const packed = Buffer.alloc(maxBlockBytes)
+  let numBlocks = 0
   for (let at = 0; at < size; ) {
+    if (numBlocks++ === maxHeaderBlocks) throw new UnusableBam('has a header in too many blocks')
     const block = packed.subarray(0, readSync(fd, packed, 0, maxBlockBytes, at))
     const length = lengthOfBlock(block)
     if (length === undefined) {
@@ -70,25 +74,30 @@ function inflated(packed: Buffer): Buffer | undefined {
 }
 
 /** Yields the lines of the header: one with a million contigs takes no more memory than a small one. */
-function* headerLines(blocks: Generator<Buffer>): Generator<string> {
-  let rest: Buffer = Buffer.alloc(0)
-  let left: number | undefined
-  for (const block of blocks) {
-    rest = Buffer.concat([rest, block])
-    if (left === undefined) {
-      if (rest.length < 8) continue
-      if (!rest.subarray(0, 4).equals(bamMagic)) throw new UnusableBam('is no BAM file')
-      left = rest.readUInt32LE(4)
-      if (left > maxHeaderBytes) throw new UnusableBam('has a header larger than any sequencer writes')
-      rest = rest.subarray(8)
+function* headerLines(blocks: Generator<Buffer, never>): Generator<string> {
+  let block = blocks.next().value
+  while (block.length < 8) block = Buffer.concat([block, blocks.next().value])
+  if (!block.subarray(0, 4).equals(bamMagic)) throw new UnusableBam('is no BAM file')
+  let left = block.readUInt32LE(4)
+  if (left > maxHeaderBytes) throw new UnusableBam('has a header larger than any sequencer writes')
+  block = block.subarray(8)
+  // Each block is copied once: joining a line of many blocks again with each of them would take quadratic time.
+  const unended = Buffer.alloc(maxLineLength + maxBlockBytes)
+  let length = 0
+  for (;;) {
+    const text = block.subarray(0, left)
+    left -= text.length
+    const end = left === 0 ? text.length : text.lastIndexOf(0x0a) + 1
+    text.copy(unended, length)
+    if (left === 0 || end > 0) {
+      yield* unended.toString('utf8', 0, length + end).split('\n')
+      text.copy(unended, 0, end)
+      length = -end
     }
-    const text = rest.subarray(0, left)
-    const end = text.length === left ? left : text.lastIndexOf(0x0a) + 1
-    if (end > 0) yield* text.toString('utf8', 0, end).split('\n')
-    left -= end
+    length += text.length
     if (left === 0) return
-    rest = rest.subarray(end)
-    if (rest.length > maxLineLength) throw new UnusableBam('has a header with a line too long to be one')
+    if (length > maxLineLength) throw new UnusableBam('has a header with a line too long to be one')
+    block = blocks.next().value
   }
 }
 
