@@ -118,10 +118,16 @@ function outputsIn(root: string, place: string): { outputs: NamedOutput[]; probl
 }
 
 function outputsInLock(root: string, place: string): NamedOutput[] {
-  const plan = planBeside(place)
-  const planned = findStat(path.join(root, plan)) ? readYaml(root, plan) : undefined
+  const planned = readPlan(root, planBeside(place))
   const pieces = piecesOfLock(readText(path.join(root, place), maxLockBytes))
   return pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned))
+}
+
+/** Throws `Unreadable` with the name of the plan: what it says is said of the lock. */
+function readPlan(root: string, plan: string): unknown {
+  const read = orUnreadable(() => (findStat(path.join(root, plan)) ? readYaml(root, plan) : undefined))
+  if (read instanceof Unreadable) throw new Unreadable(`cannot be used: ${plan} beside it ${read.message}`)
+  return read
 }
 
 const readYaml = (root: string, place: string) => parsed(readText(path.join(root, place), maxYamlBytes))

@@ -7,7 +7,7 @@ const top = /^[^\s#]/
  * a hundred times its size in memory. DVC indents the name of a stage by two. A file of another form is returned whole.
  */
 export function piecesOfLock(text: string): string[] {
-  const begin = /^stages:[ \t]*\n/m.exec(text)
+  const begin = /^stages:[ \t]*\r?\n/m.exec(text)
   if (text.length <= maxPieceBytes || !begin) return [text]
   const head = text.slice(0, begin.index)
   const pieces: string[] = []

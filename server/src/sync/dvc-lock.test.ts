@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeDataRepository } from '../../test/data-repository.ts'
+import { openLab } from '../../test/lab.ts'
+import { makeBam } from '../../test/make-bam.ts'
+import { scanning } from '../../test/scanning.ts'
+
+const repository = makeDataRepository()
+const lab = await openLab({ DVC_REPO_DIR: repository.folder })
+const { scan, messages } = scanning(lab)
+beforeEach(() => repository.clear())
+
+/** Scans, and returns the paths of the BAM files that were found. */
+async function found(): Promise<string[]> {
+  await scan()
+  const files = await lab.db.selectFrom('data_file').select('path').where('is_gone', '=', false).execute()
+  return files.map(({ path }) => path)
+}
+
+test('a lock with the line ends of Windows that is too large to be parsed at once is read by pieces', async () => {
+  const stages = Array.from({ length: 5000 }, (_, n) => {
+    const md5 = n.toString(16).padStart(32, '0')
+    return `  align@${n}:\n    cmd: x\n    outs:\n    - path: ${n}.bam\n      md5: ${md5}\n      size: 1\n`
+  })
+  const lock = `schema: '2.0'\nstages:\n${stages.join('')}`.replaceAll('\n', '\r\n')
+  repository.write('dvc.lock', lock)
+
+  expect(await found()).toHaveLength(5000)
+  expect((await messages()).filter((message) => message.startsWith('dvc.lock'))).toEqual([])
+})
+
+test('a lock beside a plan that cannot be read says so of the plan', async () => {
+  const { md5, size } = repository.cache(makeBam(['A']))
+  const outs = `    - {path: A.bam, hash: md5, md5: ${md5}, size: ${size}}\n`
+  repository.write('p/dvc.lock', `schema: '2.0'\nstages:\n  s:\n    cmd: x\n    outs:\n${outs}`)
+  repository.write('p/dvc.yaml', '<<<<<<< HEAD\nstages: {}\n=======\n>>>>>>> other\n')
+  expect(await found()).toEqual([])
+  expect(await messages()).toEqual([
+    'p/dvc.lock cannot be used: p/dvc.yaml beside it holds merge marks (<<<<<<<): a conflict that was left open',
+  ])
+
+  repository.write('p/dvc.yaml', 'stages: {}\n')
+
+  expect(await found()).toEqual(['p/A.bam'])
+})
