@@ -209,6 +209,18 @@ test('a folder whose path is long in bytes is reported, and ends no scan', async
   expect(message?.startsWith(signs.slice(0, 300))).toBe(true)
 })
 
+test('a folder that is too deep, or whose path is too long, is reported with the limit, and the others are read', async () => {
+  repository.write(`${'d/'.repeat(51)}x.bam.dvc`, '')
+  repository.write(`${`${'l'.repeat(200)}/`.repeat(6)}x.bam.dvc`, '')
+
+  const found = await problems()
+
+  expect(found).toEqual([
+    `${'d/'.repeat(50)}d lies deeper than 50 levels, and is not read`,
+    expect.stringMatching(/^(l{200}\/){5}l.* has a path of more than 1,024 bytes, and is not read$/),
+  ])
+})
+
 test('more problems than anybody reads are counted, and the newest hundred shown', async () => {
   for (let n = 0; n < 300; n += 1) repository.write(`bad/${n}.dvc`, '[')
   const status = await scan()

@@ -9,6 +9,7 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { type Ignored, noneIgnored, readDvcIgnore } from './dvc-ignore.ts'
 import { type DvcProject, readDvcProject } from './dvc-project.ts'
 import { bamEnding } from './named-outputs.ts'
@@ -21,6 +22,7 @@ type Folder = { path: string; project: DvcProject; isIgnored: Ignored }
 
 const isDvcFile = (name: string) => /.\.dvc$/.test(name) || name === 'dvc.lock' || name === 'Dvcfile'
 const isSkipped = (name: string) => name === '.git' || name === '.dvc'
+/** In bytes. */
 const maxPathLength = 1024
 /** Deeper than any laboratory's: a pattern with three `**` takes 16 times as long for twice as many folders. */
 const maxDepth = 50
@@ -127,8 +129,9 @@ function* entriesOf(root: string, folder: string): Generator<Dirent | TreeProble
 const next = (folder: Dir) => reading(() => folder.readSync())
 
 function problemOfName(place: string): string | undefined {
-  if (Buffer.byteLength(place) > maxPathLength || place.split('/').length > maxDepth)
-    return 'lies too deep to be read'
+  if (place.split('/').length > maxDepth) return `lies deeper than ${maxDepth} levels, and is not read`
+  if (Buffer.byteLength(place) > maxPathLength)
+    return `has a path of more than ${formatNumber(maxPathLength)} bytes, and is not read`
   return place.includes('\ufffd') ? 'has a name that is not UTF-8' : undefined
 }
 
