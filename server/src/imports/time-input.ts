@@ -33,6 +33,7 @@ function asIso(text: string, dateOrder: DateOrder | undefined): string {
   return date === undefined ? text : timeOf(date, hours, minutes)
 }
 
+const noDateOrder = 'has slashes: choose whether the day or the month comes first'
 const otherOrder = 'is a date in the other order: if the others are so too, go back and choose that one'
 
 /** Whether a date with slashes is one in the other order only, as where the wrong one was chosen for a file. */
@@ -71,13 +72,10 @@ export function timeInputOf(
   const local = name !== undefined || format === 'xlsx'
   return z
     .string()
-    .refine((text) => dateOrder !== undefined || !slashed.test(text), {
-      error: 'has slashes: choose whether the day or the month comes first',
-      abort: true,
-    })
-    .refine((text) => !isInOtherOrder(text, dateOrder), { error: otherOrder, abort: true })
+    .refine((text) => dateOrder !== undefined || !slashed.test(text), noDateOrder)
+    .refine((text) => !isInOtherOrder(text, dateOrder), otherOrder)
     .transform((text) => asIso(text, dateOrder))
-    .refine((text) => local || !isWithoutOffset(text), { error: noTimeZone, abort: true })
+    .refine((text) => local || !isWithoutOffset(text), noTimeZone)
     .pipe(z.union([z.iso.datetime({ offset: true, local }), z.iso.date()], message))
     .transform((input, { addIssue }) => {
       if (!input.includes('T')) return zone.startOfDay(input).toISOString()
