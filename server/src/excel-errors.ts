@@ -40,6 +40,8 @@ const shownErrors = [
 ]
 
 const errors: ReadonlySet<string> = new Set(shownErrors.flatMap((line) => line.split(', ')))
+/** What LibreOffice writes for an error that has no name in Excel, such as Err:502; in French 'Err :502'. */
+const numberedError = /^err ?:5\d\d$/i
 
 /** Returns whether a text is the value that a spreadsheet shows for a failed formula, in one of the known languages. */
-export const isExcelError = (text: string): boolean => errors.has(text)
+export const isExcelError = (text: string): boolean => errors.has(text) || numberedError.test(text)

@@ -16,7 +16,7 @@ test('reports each invalid cell with row, column, value and reason; a long value
       ['Name', 'x'.repeat(80), 'must be at most 200 characters long'],
       ['Kind', 'BONE', expect.stringContaining('is not one of the sample types ')],
       ['mL', 'two', 'Volume must be a number of mL'],
-      ['Remarks', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
+      ['Remarks', '#REF!', 'is an error of the spreadsheet: correct the formula or clear the cell'],
     ].map(([column, value, message]) => ({ row: 3, column, value, message })),
   )
   expect(totalProblems).toBe(4)

@@ -15,10 +15,21 @@ test.each([
   ['Polish', '#ARG! #ADR! #NAZWA? #LICZBA! #ZERO! #DZIEL/0! #N/D! #ROZLANIE!'],
 ])('the errors of a %s Excel are refused: %s', (_language, errors) => {
   for (const error of errors.split(' ')) {
-    expect(cellProblem(error, 'notes')).toBe('is an Excel error: correct the formula or clear the cell')
+    expect(cellProblem(error, 'notes')).toBe(
+      'is an error of the spreadsheet: correct the formula or clear the cell',
+    )
   }
 })
 
-test.each(['#7', '#WICHTIG!', '#NV-12', 'see #NV', '# NV', '#'])('%s is a note', (notes) => {
-  expect(cellProblem(notes, 'notes')).toBe(undefined)
+test.each(['Err:502', 'Err:522', 'Err :508'])('%s, as LibreOffice writes it, is refused', (error) => {
+  expect(cellProblem(error, 'name')).toBe(
+    'is an error of the spreadsheet: correct the formula or clear the cell',
+  )
 })
+
+test.each(['Err:5', 'Err:5020', 'Err:X', 'see Err:502', '#7', '#WICHTIG!', '#NV-12', 'see #NV', '# NV', '#'])(
+  '%s is a note',
+  (notes) => {
+    expect(cellProblem(notes, 'notes')).toBe(undefined)
+  },
+)

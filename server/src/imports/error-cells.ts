@@ -30,7 +30,9 @@ const shortened = 'was shortened by Excel: format the column as text and enter a
 export function cellProblem(cell: string, field: ImportField): string | undefined {
   if (namingFields.includes(field) && shortenedNumber.test(cell)) return shortened
   if (cell === noResult) return 'is a formula without a result: open the file in Excel and save it there'
-  return isExcelError(cell) ? 'is an Excel error: correct the formula or clear the cell' : undefined
+  return isExcelError(cell)
+    ? 'is an error of the spreadsheet: correct the formula or clear the cell'
+    : undefined
 }
 
 /** Excel writes an exponent with two digits or more. A name that a person gave, such as 1E5, may have one. */

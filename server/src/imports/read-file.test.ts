@@ -312,7 +312,7 @@ test('D23 reports an Excel error by row and column and shows it in the preview',
       `<row r="3">${failed('A3', '#NAME?')}${text('B3', 'P1')}${text('C3', 'N/A')}</row>`,
   )
   expect((await read(file)).json().firstRows[0]).toEqual(['NB-1', '#N/A', '#DIV/0!'])
-  const errorText = 'is an Excel error: correct the formula or clear the cell'
+  const errorText = 'is an error of the spreadsheet: correct the formula or clear the cell'
   const expected = [`2 Subject: ${errorText}`, `2 Notes: ${errorText}`, `3 Name: ${errorText}`]
   const query = { columns: 'name,subjectId,notes', batchName: 'B' }
   const { problemsOf } = importing(lab)

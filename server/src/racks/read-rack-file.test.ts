@@ -251,6 +251,7 @@ test.each([
   'NA',
   '#N/A',
   '#REF!',
+  'Err:502',
   '#NAME?',
   '#NV',
   '#wert!',
