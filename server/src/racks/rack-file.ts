@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -55,6 +56,16 @@ export type Fault = { line: number; text: string }
 export type LineKind = 'Line' | 'Entry'
 
 const maxListedLines = 10
+/** More than any rack has places. Longer files keep all other work of the server waiting. */
+const maxEntries = 10_000
+
+/** Throws `rack-file-invalid` for a file of more than 10,000 lines or entries. */
+export function assertEntryCount(count: number, word: LineKind): void {
+  if (count <= maxEntries) return
+  const noun = { Line: 'lines', Entry: 'entries' }[word]
+  const text = `the file has more than ${formatNumber(maxEntries)} ${noun}, and no rack has as many tubes.`
+  throw rackFileError([{ line: 1, text }], word)
+}
 
 /** Returns an error with the first fault and the lines of the others. */
 export function rackFileError(faults: readonly Fault[], word: LineKind): DomainError {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
+import { assertEntryCount, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
 /** Rejects codes written as numbers, which may have lost leading zeros. */
 const code = z
@@ -21,6 +21,10 @@ const MicronicScan = z.object({
 /** Parses the JSON of a Ziath or Micronic reader. Throws `rack-file-invalid`. */
 export function readRackJson(text: string): RackFile {
   const scan = parseJson(text)
+  // Before its shape, as zod would collect an issue for each of 250,000 entries.
+  for (const list of Object.values(scan ?? {})) {
+    if (Array.isArray(list)) assertEntryCount(list.length, 'Entry')
+  }
   const isZiath = typeof scan === 'object' && scan !== null && 'tubeBarcode' in scan
   return isZiath ? readZiath(parseShape(ZiathScan, scan)) : readMicronic(parseShape(MicronicScan, scan))
 }

@@ -1,16 +1,20 @@
 import { guessDelimiter, takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
-import { formatNumber } from '@lims/contract/format-count.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { readTextFormula } from '@lims/contract/text-formula.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
+import {
+  assertEntryCount,
+  type Fault,
+  type RackFile,
+  rackFileError,
+  readTube,
+  type ScannedCell,
+} from './rack-file.ts'
 
 /** `all` has blank fields at its end too. */
 type Line = { line: number; fields: string[]; all: string[] }
 /** The places of the smallest rack: a line of as many is a list, also if only the first one or two have a tube. */
 const minPlaces = 24
-/** More than any rack has places. The parser keeps all other work of the server waiting for long files. */
-const maxLines = 10_000
 type Columns = { format: RackFormat; position: number; code: number; status: number; rack: number }
 
 /**
@@ -18,7 +22,7 @@ type Columns = { format: RackFormat; position: number; code: number; status: num
  * `rack-file-invalid` for a file of another kind, or of more than 10,000 lines.
  */
 export function readRackTable(text: string): RackFile {
-  assertLineCount(text)
+  assertEntryCount(countLines(text), 'Line')
   const { delimiter, text: rows } = takeDelimiterLine(text)
   // The blank line in its place keeps the numbers of the others.
   const lines = delimiter === undefined ? linesOf(text, delimiterOf(text)) : linesOf(`\n${rows}`, delimiter)
@@ -42,12 +46,10 @@ function delimiterOf(text: string): string {
   throw rackFileError([{ line: 1, text: fault }], 'Line')
 }
 
-function assertLineCount(text: string) {
+function countLines(text: string): number {
   let numLines = 0
   for (const _ of text.matchAll(/[^\s][^\r\n]*/g)) numLines += 1
-  if (numLines <= maxLines) return
-  const fault = `the file has more than ${formatNumber(maxLines)} lines, and no rack has as many tubes.`
-  throw rackFileError([{ line: 1, text: fault }], 'Line')
+  return numLines
 }
 
 function linesOf(text: string, delimiter: string): Line[] {
