@@ -35,6 +35,9 @@ function parseRow<S extends z.ZodType>(schema: S, json: string, table: string): 
   return data
 }
 
+const timePattern = /^(.{19})(?:\.(\d{1,6}))?(Z|[+-]\d\d:\d\d)$/
+const Time = z.string().refine((text) => timePattern.test(text) && !Number.isNaN(Date.parse(text)))
+
 const SealRow = z.object({
   number: z.number(),
   first_event: z.number(),
@@ -44,7 +47,7 @@ const SealRow = z.object({
   previous_hash: z.string(),
   root: z.string(),
   hash: z.string(),
-  sealed_at: z.string(),
+  sealed_at: Time,
 })
 
 function asSeal(json: string): Seal {
@@ -85,7 +88,7 @@ const TimeStampRow = z.object({
   seal: z.number(),
   hash: z.string(),
   response: z.string(),
-  stamped_at: z.string(),
+  stamped_at: Time,
 })
 
 /** Returns a row of `audit_time_stamp`. Throws a StartError for anything else. */
@@ -100,25 +103,36 @@ export function asTimeStamp(json: string): StoredTimeStamp {
   }
 }
 
+const EventRow = z.object({
+  id: z.number(),
+  at: Time,
+  person_id: z.string(),
+  token_id: z.string().nullish(),
+  action: z.string(),
+  entity_type: z.string(),
+  entity_id: z.string(),
+  reason: z.string().nullish(),
+})
+
 /** `before` and `after` keep every character: the commitment covers them as they are written. */
 function asEvent(json: string): SealedEvent {
+  const row = parseRow(EventRow, json, 'audit_event')
   const members = jsonMembers(json)
-  const value = (name: string) => JSON.parse(members.get(name) ?? 'null')
   const raw = (name: string) => {
     const text = members.get(name) ?? 'null'
     return text === 'null' ? null : text
   }
   return {
-    id: value('id'),
-    at: utc(value('at')),
-    personId: value('person_id'),
-    tokenId: value('token_id'),
-    action: value('action'),
-    entityType: value('entity_type'),
-    entityId: value('entity_id'),
+    id: row.id,
+    at: utc(row.at),
+    personId: row.person_id,
+    tokenId: row.token_id ?? null,
+    action: row.action,
+    entityType: row.entity_type,
+    entityId: row.entity_id,
     before: raw('before'),
     after: raw('after'),
-    reason: value('reason'),
+    reason: row.reason ?? null,
   }
 }
 
@@ -133,8 +147,7 @@ const unescaped = (text: string) =>
 
 /** '2026-11-20T10:00:00.1234+01:00', as PostgreSQL writes it into JSON, is '2026-11-20T09:00:00.123400Z'. */
 export function utc(time: string): string {
-  const [, seconds = '', fraction = '', offset = ''] =
-    /^(.{19})(?:\.(\d{1,6}))?(Z|[+-]\d\d:\d\d)$/.exec(time) ?? []
+  const [, seconds = '', fraction = '', offset = ''] = timePattern.exec(time) ?? []
   if (offset === '+00:00') return `${seconds}.${fraction.padEnd(6, '0')}Z`
   return `${new Date(seconds + offset).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
 }

@@ -27,6 +27,10 @@ test('blanks count only inside of texts, and a text that is cut off ends where i
     ['a', '1 '],
     ['b c', '" d " '],
   ])
+  expect([...jsonMembers('\t{\r"a":\t1,\n\t"b":2}')]).toEqual([
+    ['a', '1'],
+    ['b', '2'],
+  ])
   expect([...jsonMembers('{"a": "b')]).toEqual([['a', '"b']])
 })
 

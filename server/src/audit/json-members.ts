@@ -19,7 +19,7 @@ export function jsonMembers(json: string): Map<string, string> {
 
 function skipSpace(json: string, from: number): number {
   let position = from
-  while (json[position] === ' ') position++
+  while (' \t\r\n'.includes(json[position] ?? '}')) position++
   return position
 }
 

@@ -85,6 +85,15 @@ test('B6 a backup of the format without a digest is restored', async () => {
   expect(await rowsOf(db)).toEqual(await rowsOf(lab.db))
 })
 
+test('B6 a backup with rows of one table in two places is refused: a verification would read the first ones only', async () => {
+  const torn = edited(withoutDigest(readFileSync(file)), (lines) => {
+    const event = lines.find((line) => line.startsWith('audit_event\t')) ?? ''
+    return [...lines.slice(0, -2), event, ...lines.slice(-2)]
+  })
+  writeFileSync(file, torn)
+  await expect(verifyBackup(file)).rejects.toThrow('its rows of audit_event are not together')
+})
+
 test('B6 a row that does not fit its table is one sentence, and nothing is restored', async () => {
   const bad = path.join(folder, 'bad.backup.gz')
   const spoil = (row: string) => row.replace('"volume_nl": ', '"volume_nl": -1')

@@ -29,6 +29,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
   const hash = createHash('sha256')
   const counts: Counts = {}
   let head: BackupHead | undefined
+  let table = ''
   let isEnded = false
   for await (const line of readLines(file)) {
     if (isEnded) throw damagedError(file, 'it has data after its last line')
@@ -40,7 +41,12 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
     hash.update(line).update('\n')
     if (head) {
       const row = parseRow(line, file)
-      counts[row.table] = (counts[row.table] ?? 0) + 1
+      // Whoever reads one table stops at the next: the others would be restored and not verified.
+      if (row.table !== table && counts[row.table]) {
+        throw damagedError(file, `its rows of ${row.table} are not together`)
+      }
+      table = row.table
+      counts[table] = (counts[table] ?? 0) + 1
       yield row
     } else head = parseHead(line, file)
   }
