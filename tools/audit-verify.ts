@@ -51,7 +51,9 @@ async function auditVerify() {
     })
     assertSealed(head.migration)
     const read = (table: string) => readTable(file, table)
-    return { verified: await verifyBackupChain(read, config.audit, new Date(head.madeAt)), of: file }
+    const verified = await verifyBackupChain(read, config.audit, new Date(head.madeAt))
+    // Later anchors are not compared, and only the backup says when it was made.
+    return { verified, of: `${file}, made at ${head.madeAt}` }
   }
 
   async function ofDatabase(): Promise<{ verified: Verified; of: string }> {
