@@ -108,6 +108,35 @@ test('an event that was emptied beyond what an erasure says is found, also in a 
   expect((await post('/audit/verify', {})).finding).toContain(found)
 })
 
+test('an event that an erasure has emptied, rewritten as the erasure of another, is found in the history', async () => {
+  await turnOnRoles(lab)
+  const [other, erased] = [await lab.addSample({ name: 'NB-1' }), await lab.addSample({ name: 'NB-2' })]
+  await post('/samples/update', { id: other.id, notes: 'turbid' })
+  const altered = await newestEvent(sql`entity_id = ${other.id}`)
+  await seal()
+  await post('/samples/update', { id: erased.id, subjectId: 'S-1001' })
+  const forged = await newestEvent(sql`entity_id = ${erased.id}`)
+  await seal()
+  await post('/subjects/erase', { subjectId: 'S-1001', reason: 'withdrew', samples: 'keep' })
+  await seal()
+  expect(await verify(other.id)).toMatchObject({ finding: null })
+
+  await byForce(sql`update audit_event set action = 'subject.erase' where id = ${forged}`)
+  await byForce(sql`update audit_event set person_id = 'somebody' where id = ${altered}`)
+  await byForce(
+    sql`update audit_commitment set salt = null, erased_by = ${forged} where event_id = ${altered}`,
+  )
+
+  expect((await verify(other.id)).finding).toBe(
+    `Event ${altered} was emptied: event ${forged}, which it names, is no erasure.`,
+  )
+  for (const finding of [await verify(erased.id), await post('/audit/verify', {})].map(
+    (one) => one.finding,
+  )) {
+    expect(finding).toMatch(/^\d+ events, .*, or one that it has emptied, as their erasure, /)
+  }
+})
+
 async function newestEvent(where: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ id: number }>`select max(id) as id from audit_event where ${where}`.execute(
     lab.db,

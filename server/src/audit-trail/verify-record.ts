@@ -9,9 +9,10 @@ import {
   readChain,
   readSeal,
 } from '../audit/chain-queries.ts'
-import { commitmentOf, type Seal, type SealedEvent } from '../audit/event-text.ts'
+import { commitmentOf, type SealedEvent } from '../audit/event-text.ts'
 import {
   type Commitment,
+  type ErasedCounts,
   eraseAction,
   maxErasedBy,
   maxUnsealedMs,
@@ -52,15 +53,16 @@ export async function verifyRecord(
       finding: `Event ${overdue} has no seal after more than ${maxUnsealedMs / minuteMs} minutes.`,
     }
   let verified = 0
-  let numErased: Map<number, number> | undefined
+  let numErased: NumErased = new Map()
   for (const seal of await listSealsOfEvents(db, events, maxSeals)) {
-    const erasures = await listProvenErasures(db, seal, now)
-    if (erasures.size > 0) numErased ??= await countErased(db)
+    const named = await listErasuresOf(db, seal)
+    if (named.length > 0 && numErased.size === 0) numErased = await countErased(db)
+    const erasures = provenErasures(named, { now, numErased })
     const { events: compared, finding } = await verifyChain(readSeal(db, seal), {
       now,
       fromSeal: seal.number,
       erasures,
-      ...(numErased && { numErased }),
+      numErased,
     })
     verified += compared
     if (finding) return { verified, finding }
@@ -68,14 +70,20 @@ export async function verifyRecord(
   return { verified, finding: null }
 }
 
+type NumErased = ReadonlyMap<number, ErasedCounts>
+
 /**
- * Returns the erasures that emptied events of a seal, and how many each has emptied at most. Leaves out those that were
- * altered, should have a seal, or are emptied themselves without a later erasure.
+ * Returns the erasures that emptied events of a seal, of all that these name, the newest first, and how many each has
+ * emptied at most. Leaves out those that were altered, should have a seal, or are emptied themselves without a later
+ * erasure that vouches for their events too.
  */
-async function listProvenErasures(db: Db, seal: Seal, now: Date): Promise<Map<number, number>> {
-  const erasures = new Map<number, number>()
-  for (const { event, commitment } of await listErasuresOf(db, seal)) {
-    if (event.action !== eraseAction || !isProven(event, commitment, { erasures, now })) continue
+function provenErasures(
+  named: Awaited<ReturnType<typeof listErasuresOf>>,
+  { now, numErased }: { now: Date; numErased: NumErased },
+): Map<number, ErasedCounts> {
+  const erasures = new Map<number, ErasedCounts>()
+  for (const { event, commitment } of named) {
+    if (event.action !== eraseAction || !isProven(event, commitment, { erasures, numErased, now })) continue
     erasures.set(event.id, maxErasedBy(event))
   }
   return erasures
@@ -85,10 +93,11 @@ async function listProvenErasures(db: Db, seal: Seal, now: Date): Promise<Map<nu
 function isProven(
   event: SealedEvent,
   commitment: Commitment | undefined,
-  { erasures, now }: { erasures: ReadonlyMap<number, number>; now: Date },
+  { erasures, numErased, now }: { erasures: NumErased; numErased: NumErased; now: Date },
 ): boolean {
   if (!commitment) return now.getTime() - new Date(event.at).getTime() <= maxUnsealedMs
   const { salt, erasedBy } = commitment
   if (salt) return commitmentOf(event, salt).equals(commitment.commitment)
-  return erasedBy !== null && erasures.has(erasedBy)
+  const later = erasedBy === null ? undefined : erasures.get(erasedBy)
+  return later !== undefined && (numErased.get(erasedBy ?? 0)?.unproved ?? 0) <= later.unproved
 }

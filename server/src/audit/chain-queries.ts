@@ -2,7 +2,7 @@ import { maxCountedTotal } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Seal, SealedEvent } from './event-text.ts'
-import { type Chain, type Commitment, maxUnsealedMs } from './verify-chain.ts'
+import { type Chain, type Commitment, type ErasedCounts, maxUnsealedMs } from './verify-chain.ts'
 
 const rowsPerRead = 2000
 const utc = (column: string) =>
@@ -163,12 +163,23 @@ export async function listErasuresOf(
 }
 
 /** Counts the events that were emptied, by the event in whose name. */
-export async function countErased(db: Db): Promise<Map<number, number>> {
-  const { rows } = await sql<{ erasedBy: number; events: number }>`
-    select erased_by as "erasedBy", count(*)::int as events from audit_commitment
-    where salt is null and erased_by is not null group by erased_by
+export async function countErased(db: Db): Promise<Map<number, ErasedCounts>> {
+  const { rows } = await sql<{ erasedBy: number; events: number; emptiedBy: number | null }>`
+    select named.*, itself.erased_by as "emptiedBy"
+    from (
+      select erased_by as "erasedBy", count(*)::int as events from audit_commitment
+      where salt is null and erased_by is not null group by erased_by
+    ) named
+    left join audit_commitment itself on itself.event_id = named."erasedBy"
+    order by "erasedBy"
   `.execute(db)
-  return new Map(rows.map(({ erasedBy, events }) => [erasedBy, events]))
+  const counts = new Map(rows.map(({ erasedBy, events }) => [erasedBy, { events, unproved: events }]))
+  // What has emptied an event is newer, and so comes later.
+  for (const { erasedBy, emptiedBy } of rows) {
+    const later = emptiedBy === null ? undefined : counts.get(emptiedBy)
+    if (later) later.unproved += counts.get(erasedBy)?.unproved ?? 0
+  }
+  return counts
 }
 
 /** Returns one of the events that should have a seal and has none. */

@@ -266,6 +266,23 @@ test('an erasure whose reason a later one has emptied still counts as one', asyn
   expect(await verify(rows)).toMatchObject({ events: 2, erased: 2, finding: null })
 })
 
+test('an erasure vouches for the events of an erasure that it has emptied, which proves nothing any more', async () => {
+  const withEmptied = (numUnproved: number) => {
+    const after = `{"numEvents": 1, "numUnproved": ${numUnproved}}`
+    const rows = chainOf([1, 2, 3, 4], [eventOf(5, { action: 'subject.erase', after })])
+    for (const id of [4, 3, 2]) erase(rows, id, id + 1)
+    for (const id of [3, 4]) replaceEvent(rows, eventOf(id, { action: 'subject.erase', after: null }))
+    return verify(rows)
+  }
+  expect(await withEmptied(3)).toMatchObject({ events: 2, erased: 3, finding: null })
+  // Else an event that was emptied could be rewritten as the erasure of any older one.
+  for (const numUnproved of [1, 2]) {
+    expect((await withEmptied(numUnproved)).finding).toBe(
+      `3 events, among them event 4, name event 5, or one that it has emptied, as their erasure, which left at most ${numUnproved} without a proof.`,
+    )
+  }
+})
+
 test('an event that was emptied has no reason', async () => {
   const rows = chainOf([1, 2], [eventOf(3, { action: 'subject.erase' })])
   erase(rows, 2, 3)

@@ -21,6 +21,14 @@ export type Chain = {
 /** A seal that was written down outside the database. */
 export type Anchor = { seal: number; hash: string; at: string; from: string }
 
+/** How many events an erasure has emptied. */
+export type ErasedCounts = {
+  /** Those that name it. */
+  events: number
+  /** Also those that name an earlier erasure that it has emptied: nothing else vouches for them any more. */
+  unproved: number
+}
+
 export type Verified = {
   seals: number
   /** Events whose content was compared with its commitment. */
@@ -42,9 +50,9 @@ type Options = {
   /** Verify from this seal on; those before it are taken as they are. */
   fromSeal?: number
   /** Erasures whose events lie outside of the chain: by id, how many events each has emptied at most. */
-  erasures?: ReadonlyMap<number, number>
+  erasures?: ReadonlyMap<number, ErasedCounts>
   /** For a part of the chain: the number of events that each erasure has erased, inside the part and outside. */
-  numErased?: ReadonlyMap<number, number>
+  numErased?: ReadonlyMap<number, ErasedCounts>
 }
 
 /**
@@ -76,15 +84,16 @@ export async function verifyChain(chain: Chain, options: Options): Promise<Verif
   }
 }
 
-/** Returns how many events an erasure has emptied at most, as its event says. */
-export function maxErasedBy({ after }: SealedEvent): number {
+/** Returns how many events an erasure has emptied at most. Events of before 30 November 2026 have no `numUnproved`. */
+export function maxErasedBy({ after }: SealedEvent): ErasedCounts {
   const content: unknown = after === null ? null : JSON.parse(after)
-  const isCounted = typeof content === 'object' && content !== null && 'numEvents' in content
-  return isCounted && typeof content.numEvents === 'number' ? content.numEvents : Number.POSITIVE_INFINITY
+  const { numEvents, numUnproved } = (content ?? {}) as Record<string, unknown>
+  const asMax = (count: unknown) => (typeof count === 'number' ? count : Number.POSITIVE_INFINITY)
+  return { events: asMax(numEvents), unproved: asMax(numUnproved) }
 }
 
 /** The events that name one event as their erasure. */
-type Erased = { first: number; events: number }
+type Erased = ErasedCounts & { first: number }
 
 /** The commitments of one seal that were read so far. */
 type Tally = { root: Hash; events: number; ids: number[] }
@@ -165,7 +174,7 @@ class Walk {
     tally.ids.push(eventId)
     this.#tallies.set(seal, tally)
     this.#lastWithSeal = eventId
-    this.#judgeErased(event)
+    this.#judgeErased(event, erasedBy)
   }
 
   /** What an erasure has emptied is older than its event, and has no reason any more. */
@@ -180,16 +189,21 @@ class Walk {
       throw new Finding(`Event ${id} was altered: it has a reason, though event ${erasedBy} has emptied it.`)
     }
     this.verified.erased++
-    const { first, events } = this.#erased.get(erasedBy) ?? { first: id, events: 0 }
-    this.#erased.set(erasedBy, { first, events: events + 1 })
+    const { first, events, unproved } = this.#erased.get(erasedBy) ?? { first: id, events: 0, unproved: 0 }
+    this.#erased.set(erasedBy, { first, events: events + 1, unproved: unproved + 1 })
   }
 
-  /** Judges the events that name this one as their erasure: all of them are older, and so were read before. */
-  #judgeErased(event: SealedEvent) {
+  /**
+   * Judges the events that name this one as their erasure: all of them are older, and so were read before. What it says
+   * is no proof if it was emptied itself: `erasedBy` has to vouch for them too.
+   */
+  #judgeErased(event: SealedEvent, erasedBy: number | null = null) {
     const erased = this.#erased.get(event.id)
     if (!erased) return
     this.#assertErased(erased, event.id, event.action === eraseAction ? maxErasedBy(event) : undefined)
     this.#erased.delete(event.id)
+    const later = erasedBy === null ? undefined : this.#erased.get(erasedBy)
+    if (later) later.unproved += erased.unproved
   }
 
   /** Judges the events whose erasure the chain does not have. */
@@ -198,14 +212,21 @@ class Walk {
   }
 
   /** `max` is how many events the erasure has emptied at most; undefined if there is no such erasure. */
-  #assertErased({ first, events }: Erased, erasedBy: number, max: number | undefined) {
+  #assertErased({ first, events, unproved }: Erased, erasedBy: number, max: ErasedCounts | undefined) {
     if (max === undefined) {
       throw new Finding(`Event ${first} was emptied: event ${erasedBy}, which it names, is no erasure.`)
     }
-    const total = Math.max(events, this.#options.numErased?.get(erasedBy) ?? 0)
-    if (total > max) {
+    const everywhere = this.#options.numErased?.get(erasedBy) ?? { events: 0, unproved: 0 }
+    const total = Math.max(events, everywhere.events)
+    if (total > max.events) {
       throw new Finding(
-        `${total} events, among them event ${first}, name event ${erasedBy} as their erasure, which erased at most ${max}.`,
+        `${total} events, among them event ${first}, name event ${erasedBy} as their erasure, which erased at most ${max.events}.`,
+      )
+    }
+    const numUnproved = Math.max(unproved, everywhere.unproved)
+    if (numUnproved > max.unproved) {
+      throw new Finding(
+        `${numUnproved} events, among them event ${first}, name event ${erasedBy}, or one that it has emptied, as their erasure, which left at most ${max.unproved} without a proof.`,
       )
     }
   }

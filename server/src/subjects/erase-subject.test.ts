@@ -356,6 +356,34 @@ test('after an erasure the chain of seals verifies, and says how many events wer
   expect(numEvents).toBeGreaterThan(5)
 })
 
+test('the event of an erasure says how many events have no proof any more, also those of an erasure that it empties', async () => {
+  const [first, second] = [made(), made()]
+  for (const subjectId of [first, second]) {
+    const { id } = await lab.addSample()
+    await post('/samples/update', { id, subjectId })
+  }
+  await erase(first, { reason: `as ${second} did` })
+  await erase(second)
+
+  const erasures = await lab.db
+    .selectFrom('audit_event')
+    .select(['id', 'after', 'reason'])
+    .where('action', '=', 'subject.erase')
+    .orderBy('id')
+    .execute()
+  const emptied = await lab.db
+    .selectFrom('audit_commitment')
+    .select('erased_by')
+    .where('salt', 'is', null)
+    .execute()
+  const numOf = (index: number) => emptied.filter(({ erased_by }) => erased_by === erasures[index]?.id).length
+  expect(erasures).toMatchObject([
+    { reason: null, after: { numUnproved: numOf(0) } },
+    { after: { numUnproved: numOf(0) + numOf(1) } },
+  ])
+  expect(numOf(0)).toBeGreaterThan(0)
+})
+
 test('an erased ID leaves saved views and their events, however it is spelled', async () => {
   const wanted = `Mü-${randomUUID().slice(0, 8)}`
   const { batch } = await post('/batches/add', {

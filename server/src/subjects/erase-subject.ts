@@ -9,6 +9,7 @@ import { countFilesLeft, listAddressesLeft, removeAddresses } from './address-qu
 import { listNamesLeft, listRelatives } from './certificate-queries.ts'
 import { erasureCertificate } from './erasure-certificate.ts'
 import {
+  countUnproved,
   type Erasure,
   findLastSealIfAny,
   getPersonName,
@@ -117,6 +118,7 @@ export async function recordErasure(
     samples,
     numSamples: traces.samples.length,
     numEvents: countEvents(traces),
+    numUnproved: await countUnproved(trx, traces),
     numDeletedRows: traces.deletedRows.length,
     ...(erasedBy === actor.userId ? {} : { erasedBy, erasedAt: erasedAt.toISOString() }),
   }

@@ -46,6 +46,24 @@ export async function insertErasure(
   await sql`select set_config('lims.erasure', ${id}, true)`.execute(trx)
 }
 
+/**
+ * Counts the sealed events that have no proof of their content once an erasure has emptied its events: these, and those
+ * that name an earlier erasure among them, whose own event said how many it has emptied.
+ */
+export async function countUnproved(trx: Transaction, { eventIds, onlyReasonIds }: Traces): Promise<number> {
+  const { rows } = await sql<{ events: number }>`
+    with recursive unproved as (
+      select event_id from audit_commitment
+      where event_id = any(${[...eventIds, ...onlyReasonIds]}::bigint[]) and salt is not null
+      union
+      select earlier.event_id from unproved
+      join audit_commitment earlier on earlier.salt is null and earlier.erased_by = unproved.event_id
+    )
+    select count(*)::int as events from unproved
+  `.execute(trx)
+  return rows[0]?.events ?? 0
+}
+
 /** Returns the hash that is kept of an ID. */
 export async function hashOf(db: Db, salt: Uint8Array, wanted: string): Promise<Uint8Array> {
   const { rows } = await sql<{ hash: Uint8Array }>`

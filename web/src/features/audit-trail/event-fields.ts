@@ -39,6 +39,7 @@ const labels: Record<string, string> = {
   loss: 'Loss',
   takeFromParent: 'Taken off the parent',
   numEvents: 'Emptied events',
+  numUnproved: 'Events without proof of their content',
   numDeletedRows: 'Emptied deleted records',
   samples: 'Decision on the samples',
   isOpen: 'Open',
