@@ -4,10 +4,11 @@ import type { Permission } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { pathsOf } from '../db/paths-of.ts'
 import { whileSet } from '../db/while-set.ts'
 import { insertCustodyUndoEvents, type RecordedChange } from '../samples/custody-queries.ts'
 import { lastPlacing } from '../samples/later-change-queries.ts'
-import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
+import { asPlace } from '../samples/sample-place-queries.ts'
 import type { Place, PlacedSample } from '../storage/placement-queries.ts'
 
 export type LastChange = {

@@ -1,7 +1,8 @@
 import type { ReturnedTube } from '@lims/contract/custody-api.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asPlace, type PlaceRow, pathsOf } from '../samples/sample-place-queries.ts'
+import { pathsOf } from '../db/paths-of.ts'
+import { asPlace, type PlaceRow } from '../samples/sample-place-queries.ts'
 
 type FreeCell = NonNullable<ReturnedTube['freeCell']>
 type Row = PlaceRow & { sample_id: string }
