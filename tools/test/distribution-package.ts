@@ -9,7 +9,9 @@ export async function installDistributionPackages(packages: readonly string[]): 
 
   console.log(`Installing ${packages.join(' ')} with apt-get`)
   const aptGet = (...args: string[]) => {
-    const [command = '', ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]
+    // A machine that updates itself holds the lock for minutes.
+    const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=300']
+    const [command = '', ...rest] = [...asRoot, ...apt, ...args]
     return runCommand(command, rest)
   }
   const install = () => aptGet('install', '--yes', '--no-install-recommends', ...packages)
