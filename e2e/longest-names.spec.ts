@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
@@ -21,6 +21,10 @@ test('names and descriptions as long as they may be, without a space, fit a phon
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.poll(() => widthOf(page), address).toBe(360)
   }
+
+  await page.goto(`/samples?batchId=${batch.id}`)
+  await expect(page.getByText(/^Only samples of/)).toContainText(batch.name)
+  await expect.poll(() => widthOf(page)).toBe(360)
 
   await page.goto(`/batches?query=${'W'.repeat(50)}`)
   await expect(page.getByRole('link', { name: batch.name }).first()).toBeVisible()
@@ -177,6 +181,21 @@ test.describe('on a phone of 390 pixels', () => {
     await expect.poll(() => widthOf(page)).toBe(390)
   })
 
+  test('what is said about a storage and a sample fits', async ({ page }) => {
+    await openAs(page, 'Bo Chen')
+    const { tube, box } = await fillBox(page, 'V'.repeat(150))
+    await page.goto(`/storage/${box.id}/edit`)
+    await page.getByLabel('Nominal temperature').fill('-80')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToFit(page.getByText(`${box.alias} saved`))
+
+    await postAs(page, '/samples/update', { id: tube.id, name: 'V'.repeat(150), version: tube.version })
+    await page.goto(`/samples/${tube.id}`)
+    await page.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToFit(page.getByText(`${'V'.repeat(150)} deleted`, { exact: true }))
+  })
+
   test('the page of a freezer fits, and so do forms, the list of its samples and the plan to empty it', async ({
     page,
   }) => {
@@ -231,5 +250,9 @@ test.describe('on a phone of 390 pixels', () => {
     await postAs(page, '/stock-takes/cancel', { id: stockTake.id })
   })
 })
+
+/** A notice comes from beside the page: its place is not settled yet, its width is. */
+const expectToFit = (notice: Locator) =>
+  expect.poll(async () => (await notice.boundingBox())?.width).toBeLessThan(390)
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
