@@ -86,6 +86,17 @@ test('a newcomer turns on roles, makes a bench person, and that person cannot de
     await expectGoodAtEverySize(ada)
   })
 
+  await test.step('on a phone, the table of roles is scrolled beside the names of the permissions', async () => {
+    await ada.setViewportSize({ width: 390, height: 844 })
+    await ada.getByRole('button', { name: 'What each role may do' }).click()
+    const table = ada.getByRole('region', { name: 'Permissions by role' })
+    await table.evaluate((element) => element.scrollTo({ left: 1000 }))
+    await expect(table.getByText('Administrator')).toBeInViewport({ ratio: 1 })
+    await expect(table.getByText('see samples')).toBeInViewport({ ratio: 1 })
+    await ada.keyboard.press('Escape')
+    await ada.setViewportSize({ width: 1440, height: 900 })
+  })
+
   await test.step('Ada makes Bo a bench person, by keyboard alone', async () => {
     // New people are bench people by default, so she makes him something else first.
     await setRoleByKeyboard(ada, 'Viewer')
