@@ -10,7 +10,7 @@ const minHeadBytes = 18
 const maxLineLength = 1024 * 1024
 const maxHeaderBytes = 256 * 1024 * 1024
 /** Programs fill the blocks of a header: the largest one has 4,000. */
-const maxHeaderBlocks = 100_000
+const maxHeaderBlocks = 20_000
 const maxNames = 10
 const bamMagic = Buffer.from('BAM\u0001')
 
