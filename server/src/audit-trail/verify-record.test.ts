@@ -108,6 +108,22 @@ test('an event that was emptied beyond what an erasure says is found, also in a 
   expect((await post('/audit/verify', {})).finding).toContain(found)
 })
 
+test('histories verify after an erasure that emptied the reason of an earlier one', async () => {
+  await turnOnRoles(lab)
+  const [first, second] = [await lab.addSample({ name: 'NB-1' }), await lab.addSample({ name: 'NB-2' })]
+  await post('/samples/update', { id: first.id, subjectId: 'S-1001' })
+  await post('/samples/update', { id: second.id, subjectId: 'S-1002' })
+  await seal()
+  await post('/subjects/erase', { subjectId: 'S-1001', reason: 'withdrew as S-1002', samples: 'keep' })
+  await post('/subjects/erase', { subjectId: 'S-1002', reason: 'withdrew', samples: 'keep' })
+  expect(await newestEvent(sql`action = 'subject.erase' and reason is null`)).toBeGreaterThan(0)
+  for (const isSealed of [false, true]) {
+    if (isSealed) await seal()
+    for (const { id } of [first, second]) expect(await verify(id)).toMatchObject({ finding: null })
+    expect(await post('/audit/verify', {})).toMatchObject({ finding: null })
+  }
+})
+
 test('an event that an erasure has emptied, rewritten as the erasure of another, is found in the history', async () => {
   await turnOnRoles(lab)
   const [other, erased] = [await lab.addSample({ name: 'NB-1' }), await lab.addSample({ name: 'NB-2' })]
