@@ -1,8 +1,7 @@
 import { timeInMessage } from '@lims/contract/message-times.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getStorage, listHierarchy, type StorageRow } from '../storage/storage-queries.ts'
+import { getStorage, readPath, type StorageRow } from '../storage/storage-queries.ts'
 import {
   findAndLockBox,
   lockStockTake,
@@ -28,7 +27,7 @@ export async function lockOpenBox(
   assertOpen(stockTake)
   const row = await findAndLockBox(trx, stockTakeId, storageId)
   const storage = await getStorage(trx, storageId)
-  const place = joinPath((await listHierarchy(trx, storageId)).map(({ alias }) => alias))
+  const place = await readPath(trx, storageId)
   if (!row || storage.type !== 'BOX') throw boxUnknown(stockTake, storage, place)
   return { stockTake, row, storage, place }
 }

@@ -1,10 +1,9 @@
 import { formatCelsius } from '@lims/contract/format-celsius.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
 import { effectiveLimits } from '@lims/contract/temperatures.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listSingleLimits, lockLimits } from './limit-queries.ts'
-import { listHierarchy } from './storage-queries.ts'
+import { readPath } from './storage-queries.ts'
 
 /**
  * Throws `request-invalid` if the nominal temperature of a storage inverts its limits, or those of a storage inside that
@@ -20,10 +19,9 @@ export async function assertLimitsInOrder(trx: Transaction, storageId: number): 
       own.upper === null
         ? `the lower limit ${low}, and its upper limit would be ${high}`
         : `the upper limit ${high}, and its lower limit would be ${low}`
-    const path = joinPath((await listHierarchy(trx, id)).map(({ alias }) => alias))
     throw new DomainError(
       'request-invalid',
-      `${path} has ${limits}. Change its limits first, on its tab Temperature.`,
+      `${await readPath(trx, id)} has ${limits}. Change its limits first, on its tab Temperature.`,
       'nominalTemperatureC',
     )
   }

@@ -5,10 +5,10 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { getContentName, insertPlacements, type Place, type PlacedSample } from './placement-queries.ts'
 import { cellLabel } from './resolve-cell.ts'
-import { getStorage } from './storage-queries.ts'
+import { formatPath, getStoragePath } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
-/** Words the refusal of a cell, such as 'A1 of Box 1', by what it contains. */
+/** Words the refusal of a cell, such as 'A1 of Rack A › Box 1', by what it contains. */
 type Sentence = (cell: string, content: string) => string
 
 /** Throws `sample-out-of-use`, with their names, if some of the samples are depleted or disposed of. */
@@ -40,7 +40,10 @@ export async function placeSamples(
 
 /** Returns the refusal of a cell that contains something. */
 export async function cellTaken(trx: Transaction, place: Place, sentence: Sentence): Promise<DomainError> {
-  const storage = await getStorage(trx, place.storageId)
+  const { grid, hierarchy } = await getStoragePath(trx, place.storageId)
   const content = await getContentName(trx, place)
-  return new DomainError('cell-taken', sentence(`${cellLabel(place, storage)} of ${storage.alias}`, content))
+  return new DomainError(
+    'cell-taken',
+    sentence(`${cellLabel(place, grid)} of ${formatPath(hierarchy)}`, content),
+  )
 }

@@ -21,7 +21,9 @@ test('a sample that is not there can neither be placed nor taken out', async () 
 })
 
 test('a taken cell is refused with its content, not with what is in the cells beside it', async () => {
-  const [rackA, rackB] = [await add('Rack A', 'RACK'), await add('Rack B', 'RACK')]
+  const freezer = await add('Freezer 1', 'FREEZER')
+  const rackA = await add('Rack A', 'RACK', { parentID: freezer.id })
+  const rackB = await add('Rack B', 'RACK', { parentID: freezer.id })
   const cell = { rowCoordinate: 1, columnCoordinate: 2 }
   await add('Box 1', 'BOX', { parentID: rackB.id, ...cell })
   await add('Box 2', 'BOX', { parentID: rackA.id, ...cell, columnCoordinate: 1 })
@@ -31,7 +33,7 @@ test('a taken cell is refused with its content, not with what is in the cells be
   const taken = { parentStorageId: rackA.id, childStorageId: other.id, ...cell }
   expect(await refusal('/storage/associate', taken)).toEqual([
     409,
-    { code: 'cell-taken', message: 'B1 of Rack A holds Box 3.' },
+    { code: 'cell-taken', message: 'B1 of Freezer 1 › Rack A holds Box 3.' },
   ])
   expect((await get(box.id)).position).toBe('B1')
 })
@@ -115,7 +117,7 @@ test('a storage that holds something is not deleted, and the refusal counts it',
     notEmpty('Rack A holds 2 storages. Empty it before you delete it.'),
   )
   expect(await refusal(`/storage/delete?id=${box.id}`)).toEqual(
-    notEmpty('Box 1 holds 1 sample. Empty it before you delete it.'),
+    notEmpty('Rack A › Box 1 holds 1 sample. Empty it before you delete it.'),
   )
 })
 

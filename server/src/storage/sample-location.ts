@@ -3,7 +3,7 @@ import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
 import { findSamplePlace, type Place } from './placement-queries.ts'
 import { cellLabel } from './resolve-cell.ts'
-import { getStoragePath, type StoragePath } from './storage-queries.ts'
+import { formatPath, getStoragePath, type StoragePath } from './storage-queries.ts'
 
 /** Returns the location of a sample with the storages that contain it. */
 export async function readLocation(db: Db, sampleId: string): Promise<SampleLocation> {
@@ -39,4 +39,4 @@ export const noLocation = (sampleId: string): SampleLocation => ({
 
 /** Returns a place as text: Freezer 1 › Rack A › Box 3 › B4. */
 export const formatPlace = (place: Place, { grid, hierarchy }: StoragePath): string =>
-  joinPath([...hierarchy.map(({ alias }) => alias), cellLabel(place, grid)])
+  joinPath([formatPath(hierarchy), cellLabel(place, grid)])

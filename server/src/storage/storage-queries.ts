@@ -2,6 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { otherDashes } from '@lims/contract/text.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -199,6 +200,12 @@ export type StoragePath = { grid: Grid; hierarchy: HierarchyEntry[] }
 export async function listHierarchy(db: Db, id: number): Promise<HierarchyEntry[]> {
   return asHierarchy(await listAround(db, id))
 }
+
+/** Returns a storage with the ones around it as text: 'Freezer 1 › Rack A › Box 3'. Empty if it does not exist. */
+export const readPath = async (db: Db, id: number): Promise<string> => formatPath(await listHierarchy(db, id))
+
+export const formatPath = (hierarchy: readonly HierarchyEntry[]): string =>
+  joinPath(hierarchy.map(({ alias }) => alias))
 
 /** Returns the grid of a storage, and its hierarchy as `listHierarchy` does. Throws `storage-not-found`. */
 export async function getStoragePath(db: Db, id: number): Promise<StoragePath> {

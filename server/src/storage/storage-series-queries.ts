@@ -131,6 +131,7 @@ export async function lockForDeletion(trx: Transaction, ids: readonly number[]):
 
 /** What has happened to a storage since it was created, and who did it if that is recorded. */
 export type SinceCreation = {
+  id: number
   alias: string
   what: 'deleted-by-undo' | 'label' | 'changed' | 'filled' | 'counted' | 'moving'
   personName: string | null
@@ -152,7 +153,7 @@ export async function findChangeSince(
         ${creations.map(({ eventId }) => eventId)}::bigint[]
       ) created (id, alias, event_id)
     )
-    select since.alias, since.what, person.name as "personName"
+    select since.id, since.alias, since.what, person.name as "personName"
     from (
       select 1 as place, created.id, created.alias,
         case

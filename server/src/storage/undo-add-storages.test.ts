@@ -63,7 +63,7 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
   [
     'renamed',
     ({ storages: [, box] }) => lab.post('/storage/update', { id: box?.id, alias: 'Blue box' }),
-    'Ada Lindqvist has changed Box 2 since',
+    'Ada Lindqvist has changed Rack 1 › Box 2 since',
   ],
   [
     'moved to another cell',
@@ -74,7 +74,7 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
         rowCoordinate: 3,
         columnCoordinate: 3,
       }),
-    'Ada Lindqvist has changed Box 1 since',
+    'Ada Lindqvist has changed Rack 1 › Box 1 since',
   ],
   [
     'taken out of its rack',
@@ -92,7 +92,7 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
       const { id: sampleId } = await lab.addSample()
       return lab.post('/samples/associate', { sampleId, storageId: box?.id, location: 'A1' })
     },
-    'something was placed in Box 3 since',
+    'something was placed in Rack 1 › Box 3 since',
   ],
   [
     'filled with a tube that was taken out again',
@@ -101,12 +101,12 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
       await ok(lab.post('/samples/associate', { sampleId, storageId: box?.id, location: 'A1' }))
       return lab.post('/samples/delete-location', { sampleId })
     },
-    'something was placed in Box 2 since',
+    'something was placed in Rack 1 › Box 2 since',
   ],
   [
     'counted by an open stock-take',
     (_, rack) => lab.post('/stock-takes/start', { storageId: rack }),
-    'an open stock-take includes Box 1',
+    'an open stock-take includes Rack 1 › Box 1',
   ],
   [
     'to be moved by an open plan',
@@ -114,12 +114,12 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
       await addOne('Rack 2', 'RACK')
       return lab.post('/moves/start', { goal: 'evacuate', storageIds: [rack] })
     },
-    'an open move of boxes includes Box 1',
+    'an open move of boxes includes Rack 1 › Box 1',
   ],
   [
     'given a label',
     ({ storages: [, box] }) => lab.post('/storage-labels/print', { storageIds: [box?.id] }),
-    'a label of Box 2 was printed',
+    'a label of Rack 1 › Box 2 was printed',
   ],
   [
     'given a temperature',
@@ -128,7 +128,7 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
         storageId: box?.id,
         readings: [{ at: '2026-11-20T08:59:00Z', celsius: -80 }],
       }),
-    'Ada Lindqvist has changed Box 1 since',
+    'Ada Lindqvist has changed Rack 1 › Box 1 since',
   ],
 ])('undo is refused once one of them was %s', async (_, change, reason) => {
   const rack = await addOne('Rack 1', 'RACK')

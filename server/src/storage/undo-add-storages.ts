@@ -1,10 +1,11 @@
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { UndoAddStoragesBody } from '@lims/contract/storage-series.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertOwnCreation } from '../sessions/refusals.ts'
-import { listAuditedStorages } from './storage-queries.ts'
+import { formatPath, listAuditedStorages, listHierarchy } from './storage-queries.ts'
 import {
   deleteStorageRows,
   findChangeSince,
@@ -34,7 +35,12 @@ export async function undoAddStorages(
   }
   assertOwnCreation(first, actor, { mayDelete, what: 'created these storages', records: 'storages' })
   const change = await findChangeSince(trx, creations)
-  if (change) throw new DomainError('storages-changed-since', describe(change))
+  if (change) {
+    // By the name with which it was created: it may have been renamed, or deleted.
+    const around = (await listHierarchy(trx, change.id)).slice(0, -1)
+    const path = joinPath([formatPath(around), change.alias])
+    throw new DomainError('storages-changed-since', describe(change, path))
+  }
 
   const deleted = await listAuditedStorages(trx, ids)
   await deleteStorageRows(trx, ids)
@@ -63,19 +69,19 @@ function areOneRequest(creations: readonly StorageCreation[], count: number): bo
   )
 }
 
-function describe({ alias, what, personName }: SinceCreation): string {
+function describe({ what, personName }: SinceCreation, path: string): string {
   switch (what) {
     case 'deleted-by-undo':
       return 'The creation of these storages was undone already.'
     case 'label':
-      return `Nothing was undone: a label of ${alias} was printed.`
+      return `Nothing was undone: a label of ${path} was printed.`
     case 'changed':
-      return `Nothing was undone: ${personName} has changed ${alias} since.`
+      return `Nothing was undone: ${personName} has changed ${path} since.`
     case 'filled':
-      return `Nothing was undone: something was placed in ${alias} since.`
+      return `Nothing was undone: something was placed in ${path} since.`
     case 'counted':
-      return `Nothing was undone: an open stock-take includes ${alias}.`
+      return `Nothing was undone: an open stock-take includes ${path}.`
     case 'moving':
-      return `Nothing was undone: an open move of boxes includes ${alias}.`
+      return `Nothing was undone: an open move of boxes includes ${path}.`
   }
 }
