@@ -8,7 +8,7 @@ import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
-const { ok, addBox, addTube, custodyOf } = pickLab(lab)
+const { ok, addBox, addStorage, addTube, custodyOf } = pickLab(lab)
 const { addPlaced, checkOut, giveBack, setTo, undo } = custodyCalls(lab)
 
 test('the undo of a check-out whose box was deleted since names the box and the tube, and changes nothing', async () => {
@@ -57,14 +57,14 @@ test('a box that was deleted more than once has the name of the last time', asyn
 })
 
 const madeSmaller = (tube: string) =>
-  `Box 3 was made smaller since, and B2, where ${tube} stood, is not in it any more`
+  `Rack A › Box 3 was made smaller since, and B2, where ${tube} stood, is not in it any more`
 
 test.each([
   [{ numberRows: 1 }, madeSmaller],
   [{ numberColumns: 1 }, madeSmaller],
-  [{ type: 'RACK' }, (tube: string) => `Box 3, where ${tube} stood, is not a box any more`],
+  [{ type: 'RACK' }, (tube: string) => `Rack A › Box 3, where ${tube} stood, is not a box any more`],
 ])('the undo of a check-out says what was changed about the box: %j', async (change, reason) => {
-  const box = await addBox('Box 3')
+  const box = await addBox('Box 3', await addStorage('Rack A', 'RACK'))
   const tube = await addTube(box, 'B2')
   const { tubes } = await ok(
     lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR', keepPlace: false }),
@@ -325,7 +325,8 @@ test('a quarantine is undone although the tube was put into another cell since, 
 })
 
 test('several tubes that were put into cells since are to be taken out first', async () => {
-  const [box, other] = [await addBox('Box 3'), await addBox('Box 4')]
+  const rack = await addStorage('Rack A', 'RACK')
+  const [box, other] = [await addBox('Box 3', rack), await addBox('Box 4', rack)]
   const [one, two] = [await addTube(box, 'A1'), await addTube(box, 'A2')]
   await checkOut([one.alias, two.alias], { keepPlace: false })
   minutesLater(5)
@@ -334,7 +335,7 @@ test('several tubes that were put into cells since are to be taken out first', a
   await arrange({ moves: [cellOf(one.id, other, 1), cellOf(two.id, other, 2)] })
   const [first, second] = [one, two].map(({ name, alias }) => `${name} (${alias})`)
   expect((await undo(eventIds)).json().message).toBe(
-    `Nothing was undone: ${first} was put into A1 of Box 4 by Ada Lindqvist since; ${second} was put into B1 of Box 4 by Ada Lindqvist since. Take them out of storage first.`,
+    `Nothing was undone: ${first} was put into A1 of Rack A › Box 4 by Ada Lindqvist since; ${second} was put into B1 of Rack A › Box 4 by Ada Lindqvist since. Take them out of storage first.`,
   )
 })
 

@@ -2,6 +2,7 @@ import { isAway, isOutOfUse } from '@lims/contract/custody.ts'
 import { undoPermissions } from '@lims/contract/custody-api.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -13,6 +14,7 @@ import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
 import { insertCustodyUndoEvents, lockChildrenThawedWith } from '../samples/custody-queries.ts'
 import { undoRecorded } from '../samples/find-missing.ts'
 import { type LockedSample, lockSamples } from '../samples/lock-samples-queries.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
 import { placeSamples } from '../storage/place-samples.ts'
 import {
   listArchivedTimesToRestore,
@@ -22,7 +24,7 @@ import {
   restoreStays,
 } from '../storage/placement-queries.ts'
 import { cellLabel } from '../storage/resolve-cell.ts'
-import { getGrids, lockExistingStorages } from '../storage/storage-queries.ts'
+import { getGrids, lockExistingStorages, readPath } from '../storage/storage-queries.ts'
 import {
   type ChangeOfEvent,
   type LastChange,
@@ -167,16 +169,16 @@ async function assertNotPlacedSince(
 const tubeNames = (samples: readonly LockedSample[]) =>
   new Map(samples.map(({ id, name, alias }) => [id, `${name} (${alias})`]))
 
-/** By sample: 'B2 of Box 9'. */
+/** By sample: 'B2 of Freezer 1 › Rack A › Box 9'. */
 async function cellNames(trx: Transaction, places: readonly PlacedSample[]) {
-  const boxes = await getGrids(
-    trx,
-    places.map(({ storageId }) => storageId),
-  )
+  const boxIds = [...new Set(places.map(({ storageId }) => storageId))]
+  const boxes = await getGrids(trx, boxIds)
+  const names = await listNamesAbove(trx, boxIds)
   return new Map(
     places.map((place) => {
       const box = boxes.get(place.storageId)
-      return [place.sampleId, box && `${cellLabel(place, box)} of ${box.alias}`]
+      const path = joinPath(names.get(place.storageId) ?? [])
+      return [place.sampleId, box && `${cellLabel(place, box)} of ${path}`]
     }),
   )
 }
@@ -222,11 +224,13 @@ async function assertCellsExist(
       const name = (await findDeletedStorageName(trx, place.storageId)) ?? 'The box'
       throw changedSince(`${name}, where ${tube} stood, was deleted since`)
     }
-    if (box.type !== 'BOX') throw changedSince(`${box.alias}, where ${tube} stood, is not a box any more`)
+    if (box.type !== 'BOX') {
+      throw changedSince(`${await readPath(trx, box.id)}, where ${tube} stood, is not a box any more`)
+    }
     if (place.row > box.number_rows || place.column > box.number_columns) {
       const label = cellLabel(place, box)
       throw changedSince(
-        `${box.alias} was made smaller since, and ${label}, where ${tube} stood, is not in it any more`,
+        `${await readPath(trx, box.id)} was made smaller since, and ${label}, where ${tube} stood, is not in it any more`,
       )
     }
   }
