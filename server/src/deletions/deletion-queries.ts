@@ -1,7 +1,9 @@
 import type { DeletedSample } from '@lims/contract/deletions.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { pathsOf } from '../db/paths-of.ts'
 import { listStoredColumns } from '../db/stored-columns.ts'
 import { whileSet } from '../db/while-set.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -279,8 +281,28 @@ export async function releaseRestored(
   return rows
 }
 
+/** Lists the names of the storages that held what was deleted, and that have been deleted since. */
+export async function listDeletedHolders(trx: Transaction, deletionId: string): Promise<string[]> {
+  const { rows } = await sql<{ alias: string }>`
+    select holder.alias
+    from (
+      select content ->> 'storage_id' as id, min(place) as place from deleted_row
+      where deletion_id = ${deletionId} and table_name = 'placement' group by 1
+    ) held
+    cross join lateral (
+      select kept.content ->> 'alias' as alias
+      from deletion join deleted_row kept on kept.deletion_id = deletion.id and kept.table_name = 'storage'
+      where deletion.entity_type = 'storage' and deletion.entity_id = held.id and deletion.undone_at is null
+    ) holder
+    where not exists (select from storage where storage.id = held.id::integer)
+    order by held.place
+  `.execute(trx)
+  return rows.map(({ alias }) => alias)
+}
+
 type TakenCell = {
-  storage: string
+  /** The names of its storage and of those around it, root first. */
+  names: string[]
   row: number
   column: number
   row_prefix: string
@@ -292,18 +314,21 @@ type TakenCell = {
 /** The cells of what was deleted that hold other things by now. */
 export async function listTakenCells(trx: Transaction, deletionId: string): Promise<TakenCell[]> {
   const { rows } = await sql<TakenCell>`
-    select storage.alias as storage, p.row_coordinate as row, p.column_coordinate as column,
+    with recursive taken as materialized (
+      select kept.place, p.*
+      from deleted_row kept
+      cross join jsonb_populate_record(null::placement, kept.content) gone
+      join placement p on p.storage_id = gone.storage_id and p.row_coordinate = gone.row_coordinate
+        and p.column_coordinate = gone.column_coordinate
+      where kept.deletion_id = ${deletionId} and kept.table_name = 'placement'
+    ), ${pathsOf(sql`select storage_id from taken`)}
+    select path.names, taken.row_coordinate as row, taken.column_coordinate as column,
       storage.row_prefix, storage.column_prefix,
       coalesce(child.alias, sample.name || ' (' || sample.alias || ')') as holds
-    from deleted_row kept
-    cross join jsonb_populate_record(null::placement, kept.content) gone
-    join placement p on p.storage_id = gone.storage_id and p.row_coordinate = gone.row_coordinate
-      and p.column_coordinate = gone.column_coordinate
-    join storage on storage.id = p.storage_id
-    left join sample on sample.id = p.sample_id
-    left join storage child on child.id = p.child_storage_id
-    where kept.deletion_id = ${deletionId} and kept.table_name = 'placement'
-    order by kept.place
+    from taken join path on path.box = taken.storage_id join storage on storage.id = taken.storage_id
+    left join sample on sample.id = taken.sample_id
+    left join storage child on child.id = taken.child_storage_id
+    order by taken.place
   `.execute(trx)
   return rows
 }
@@ -341,7 +366,7 @@ export async function listLostPlaces(trx: Transaction, deletionId: string): Prom
 
 /**
  * Locks the parent of a storage, so that of two transactions the later one sees the first. Returns another storage in
- * it that has the same name, in upper or lower case.
+ * it that has the same name, in upper or lower case, and the path of the parent.
  */
 export async function lockNamesake(
   trx: Transaction,
@@ -351,15 +376,17 @@ export async function lockNamesake(
     select from storage where id = (select storage_id from placement where child_storage_id = ${storageId})
     for no key update
   `.execute(trx)
-  const { rows } = await sql<{ alias: string; parent: string }>`
-    select twin.alias, parent.alias as parent
-    from storage own
-    join placement at on at.child_storage_id = own.id
-    join storage parent on parent.id = at.storage_id
-    join placement beside on beside.storage_id = parent.id
-    join storage twin on twin.id = beside.child_storage_id
-    where own.id = ${storageId} and twin.id <> own.id and lower(twin.alias) = lower(own.alias)
-    limit 1
+  const { rows } = await sql<{ alias: string; names: string[] }>`
+    with recursive twin as materialized (
+      select twin.alias, at.storage_id
+      from storage own
+      join placement at on at.child_storage_id = own.id
+      join placement beside on beside.storage_id = at.storage_id
+      join storage twin on twin.id = beside.child_storage_id
+      where own.id = ${storageId} and twin.id <> own.id and lower(twin.alias) = lower(own.alias)
+      limit 1
+    ), ${pathsOf(sql`select storage_id from twin`)}
+    select twin.alias, path.names from twin join path on path.box = twin.storage_id
   `.execute(trx)
-  return rows[0]
+  return rows.map(({ alias, names }) => ({ alias, parent: joinPath(names) }))[0]
 }

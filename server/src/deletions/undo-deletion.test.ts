@@ -20,8 +20,8 @@ async function undo(deletionId: string) {
   const reply = await lab.post('/deletions/undo', { deletionId })
   return [reply.statusCode, reply.json().message]
 }
-const gone =
-  'It cannot come back to its place: its storage has been deleted since. Restore that first, or it can come back without its place.'
+const gone = (holder: string) =>
+  `It cannot come back to its place: its storage ${holder} has been deleted since. Restore that first, or it can come back without its place.`
 
 test('a batch whose name has been taken since cannot be restored, with the reason', async () => {
   const body = { name: 'Pilot', description: 'd', numSamples: 1, tubeType: 'EDTA' }
@@ -55,7 +55,7 @@ test('a sample whose box is gone waits for the box, and comes back to its cell',
   const first = await remove(`/samples/delete?id=${sample}`)
   const second = await remove(`/storage/delete?id=${box}`)
 
-  expect(await undo(first)).toEqual([409, gone])
+  expect(await undo(first)).toEqual([409, gone('Box')])
   expect((await lab.get('/samples/get', { id: sample })).statusCode).toBe(404)
 
   await undo(second)
@@ -224,7 +224,7 @@ test('a box whose rack is gone waits for the rack', async () => {
   const box = await addStorage({ alias: 'Box', type: 'BOX', parentID: rack })
   const first = await remove(`/storage/delete?id=${box}`)
   await remove(`/storage/delete?id=${rack}`)
-  expect(await undo(first)).toEqual([409, gone])
+  expect(await undo(first)).toEqual([409, gone('Rack')])
 })
 
 test('a sample whose cell is gone cannot come back to it, and says why', async () => {

@@ -1,10 +1,13 @@
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import {
+  listDeletedHolders,
   listKeptSampleIds,
   listLostPlaces,
   listTakenCells,
@@ -63,7 +66,10 @@ export async function undoDeletion(
   await lockHoldersOfStorages(trx, deletionId)
   await assertBelongings(trx, deletionId)
   await assertTubeIdsFree(trx, deletionId)
-  if (!withoutPlace) await assertCellsFree(trx, deletionId)
+  if (!withoutPlace) {
+    await assertHoldersExist(trx, deletionId)
+    await assertCellsFree(trx, deletionId)
+  }
   const counts = new Map<string, number>()
   for (const table of restoredTables) {
     counts.set(
@@ -193,15 +199,30 @@ async function assertTubeIdsFree(trx: Transaction, deletionId: string) {
   )
 }
 
+async function assertHoldersExist(trx: Transaction, deletionId: string) {
+  const names = await listDeletedHolders(trx, deletionId)
+  if (names.length === 0) return
+  const [what, has, that] = names.length === 1 ? ['storage', 'has', 'that'] : ['storages', 'have', 'those']
+  throw placeGone(
+    `its ${what} ${joinTexts(names)} ${has} been deleted since. Restore ${that} first, or it can come back without its place.`,
+  )
+}
+
+const placeGone = (reason: string) =>
+  new DomainError('place-gone', `It cannot come back to its place: ${reason}`)
+
 async function assertCellsFree(trx: Transaction, deletionId: string) {
   const [first, ...others] = await listTakenCells(trx, deletionId)
   if (!first) return
   const axes = { rowPrefix: first.row_prefix, columnPrefix: first.column_prefix }
   const cell = positionLabel({ row: first.row, column: first.column }, axes)
-  const more = others.length > 0 ? ` ${others.length} more of its cells are taken.` : ''
+  const more =
+    others.length > 0
+      ? ` ${others.length} more of its cells ${others.length === 1 ? 'is' : 'are'} taken.`
+      : ''
   throw new DomainError(
     'cell-taken',
-    `It cannot come back to its place: ${cell} of ${first.storage} holds ${first.holds} now.${more} It can come back without its place.`,
+    `It cannot come back to its place: ${cell} of ${joinPath(first.names)} holds ${first.holds} now.${more} It can come back without its place.`,
   )
 }
 
@@ -215,9 +236,7 @@ async function restore(
   } catch (error) {
     const code = errorCode(error) ?? ''
     const placeReason = placeReasons[code]
-    if (placeReason) {
-      throw new DomainError('place-gone', `It cannot come back to its place: ${placeReason}`)
-    }
+    if (placeReason) throw placeGone(placeReason)
     const { constraint = '' } = error as { constraint?: string }
     const reason = reasonsOfIndexes[constraint] ?? reasons[code]
     if (reason) throw new DomainError('restore-impossible', `It cannot come back: ${reason}`)

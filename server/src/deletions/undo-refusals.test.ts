@@ -44,7 +44,7 @@ test('an undone deletion records who undid it and when', async () => {
 })
 
 test('a storage whose name its parent has taken since cannot come back', async () => {
-  const rack = await add('Rack A', 'RACK')
+  const rack = await add('Rack A', 'RACK', { parentID: await add('Freezer 1', 'FREEZER') })
   const box = await add('Box 3', 'BOX', { parentID: rack })
   const deletionId = await remove(`/storage/delete?id=${box}`)
   await add('BOX 3', 'BOX', { parentID: rack, rowCoordinate: 3, columnCoordinate: 3 })
@@ -53,13 +53,13 @@ test('a storage whose name its parent has taken since cannot come back', async (
     {
       code: 'storage-name-taken',
       message:
-        "It cannot come back to its place: Rack A holds another storage named 'BOX 3' now. Rename that one first.",
+        "It cannot come back to its place: Freezer 1 › Rack A holds another storage named 'BOX 3' now. Rename that one first.",
     },
   ])
 })
 
-test('of several cells that are taken the first is named, and the others are counted', async () => {
-  const box = await add('Box 3', 'BOX')
+test('of several cells that are taken the first is named with its path, and the others are counted', async () => {
+  const box = await add('Box 3', 'BOX', { parentID: await add('Rack A', 'RACK') })
   const batchId = await lab.addBatch()
   const place = async (sampleId: string, location: string) =>
     lab.post('/samples/associate', { sampleId, storageId: box, location })
@@ -75,7 +75,7 @@ test('of several cells that are taken the first is named, and the others are cou
     409,
     {
       code: 'cell-taken',
-      message: `It cannot come back to its place: B1 of Box 3 holds NB-9 (${newcomer.alias}) now. 1 more of its cells are taken. It can come back without its place.`,
+      message: `It cannot come back to its place: B1 of Rack A › Box 3 holds NB-9 (${newcomer.alias}) now. 1 more of its cells is taken. It can come back without its place.`,
     },
   ])
 })
@@ -124,7 +124,7 @@ test('without its place a sample comes back also if its box is gone, smaller, or
   const smaller = 'its storage has become smaller, and its cell no longer exists. It'
   const change: [string, (box: number) => Promise<unknown>][] = [
     [
-      'its storage has been deleted since. Restore that first, or it',
+      'its storage Box 0 has been deleted since. Restore that first, or it',
       (box) => lab.post(`/storage/delete?id=${box}`, undefined),
     ],
     [smaller, (box) => lab.post('/storage/update', { id: box, numberRows: 2 })],
@@ -144,6 +144,30 @@ test('without its place a sample comes back also if its box is gone, smaller, or
     expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 1 }])
     expect((await lab.get('/samples/location', { sampleId: id })).json().inStorage).toBe(false)
   }
+})
+
+test('of several boxes that have been deleted since all are named, to be restored first', async () => {
+  const batchId = await lab.addBatch()
+  const boxes = [await add('Box 1', 'BOX'), await add('Box 2', 'BOX'), await add('Box 3', 'BOX')]
+  for (const storageId of boxes) {
+    const { id } = await lab.addSample({ batch_id: batchId })
+    await lab.post('/samples/associate', { sampleId: id, storageId, location: 'A1' })
+  }
+  const deletionId = await remove(`/batches/delete?id=${batchId}`)
+  const [first = '', second = ''] = [
+    await remove(`/storage/delete?id=${boxes[0]}`),
+    await remove(`/storage/delete?id=${boxes[2]}`),
+  ]
+  expect(await undo(deletionId)).toEqual([
+    409,
+    {
+      code: 'place-gone',
+      message:
+        'It cannot come back to its place: its storages Box 1, Box 3 have been deleted since. Restore those first, or it can come back without its place.',
+    },
+  ])
+  for (const restored of [first, second]) await undo(restored)
+  expect(await undo(deletionId)).toEqual([200, { success: true, numSamples: 3 }])
 })
 
 test('without its place a storage comes back also if what held it has a type now that cannot hold it', async () => {
