@@ -164,17 +164,17 @@ test('an undo names the box that was moved or deleted since, and what is in its 
     for (const undo of [undoStep, undoMove]) {
       expect(await refusal(undo(move.id))).toEqual({
         code: 'move-undo-impossible',
-        message: `Box 1 was moved since: it is in Freezer 2 › Rack A › ${cell} now. Nothing was undone.`,
+        message: `Box 1 from Freezer 1 › Rack A › A1 was moved since: it is in Freezer 2 › Rack A › ${cell} now. Nothing was undone.`,
       })
     }
   }
   await moveTo(step.boxId, other.rackIds[1], 1, 1)
   expect((await refusal(undoStep(move.id))).message).toBe(
-    'Box 1 was moved since: it is in Freezer 2 › Rack B › A1 now. Nothing was undone.',
+    'Box 1 from Freezer 1 › Rack A › A1 was moved since: it is in Freezer 2 › Rack B › A1 now. Nothing was undone.',
   )
   await ok(lab.post('/storage/update', { id: step.boxId, parentID: 0 }))
   expect((await refusal(undoStep(move.id))).message).toBe(
-    'Box 1 was moved since: it has no place now. Nothing was undone.',
+    'Box 1 from Freezer 1 › Rack A › A1 was moved since: it has no place now. Nothing was undone.',
   )
 
   await moveTo(step.boxId, other.rackIds[0], 1, 1)
@@ -191,7 +191,7 @@ test('an undo names the box that was moved or deleted since, and what is in its 
   await ok(lab.post(`/storage/delete?id=${step.boxId}`, {}))
   expect(await refusal(undoStep(move.id))).toEqual({
     code: 'move-undo-impossible',
-    message: 'Box 1 was deleted. Nothing was undone.',
+    message: 'Box 1 from Freezer 1 › Rack A › A1 was deleted. Nothing was undone.',
   })
 })
 

@@ -220,7 +220,7 @@ test('undo of a whole move puts every box back, or none', async () => {
     }),
   )
   expect(await message(lab.post('/moves/undo', { moveId: move.id }))).toBe(
-    'Box 1 was moved since: it is in Freezer 2 › Rack B › C2 now. Nothing was undone.',
+    'Box 1 from Freezer 1 › Rack A › A1 was moved since: it is in Freezer 2 › Rack B › C2 now. Nothing was undone.',
   )
   await ok(
     lab.post('/storage/update', {

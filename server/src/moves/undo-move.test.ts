@@ -37,9 +37,9 @@ test.each([undoStep, undoMove])(
     const resize = (rows: number, columns: number) =>
       ok(lab.post('/storage/update', { id: dead.rackIds[1], numberRows: rows, numberColumns: columns }))
     await resize(2, 2)
-    await refuses('Rack B has no cell C2 any more, where Box 6 stood. Nothing was undone.')
+    await refuses('Freezer 1 › Rack B has no cell C2 any more, where Box 6 stood. Nothing was undone.')
     await resize(1, 3)
-    await refuses('Rack B has no cell C2 any more, where Box 6 stood. Nothing was undone.')
+    await refuses('Freezer 1 › Rack B has no cell C2 any more, where Box 6 stood. Nothing was undone.')
     await resize(2, 3)
     await ok(undo(move.id))
     expect(await parentOf(boxId)).toMatchObject({ parentID: dead.rackIds[1], position: 'C2', occupied: 2 })
@@ -79,7 +79,7 @@ test.each([undoStep, undoMove])(
     await remove(step.boxId)
     expect((await undo(move.id)).json()).toEqual({
       code: 'move-undo-impossible',
-      message: `${step.boxAlias} was deleted. Nothing was undone.`,
+      message: `${step.boxAlias} from ${step.from?.path} was deleted. Nothing was undone.`,
     })
     const target = await lab.get('/storage/get', { id: String(step.to?.storageId) })
     expect(target.json().storage.occupied).toBe(10)
@@ -100,7 +100,7 @@ test.each([
   await save('RACK')
   expect((await undo(move.id)).json()).toEqual({
     code: 'move-undo-impossible',
-    message: `${step.boxAlias} is no longer a box. Nothing was undone.`,
+    message: `${step.boxAlias} from ${step.from?.path} is no longer a box. Nothing was undone.`,
   })
   await save('BOX')
   await ok(undo(move.id))
@@ -119,7 +119,7 @@ test('an undo of a move is refused while another open move holds one of its boxe
   const last = move.steps.findLast(({ boxId }) => next.steps.some((step) => step.boxId === boxId))
   expect((await undoMove(move.id)).json()).toEqual({
     code: 'move-undo-impossible',
-    message: `${last?.boxAlias} is part of the open move '${next.name}' now. Nothing was undone.`,
+    message: `Freezer 2 › ${last?.to?.alias} › ${last?.boxAlias} is part of the open move '${next.name}' now. Nothing was undone.`,
   })
   for (const { boxId } of move.steps) expect(other.rackIds).toContain((await parentOf(boxId)).parentID)
   await confirmStep(next, taken, bo)
@@ -147,7 +147,7 @@ test.each([undoStep, undoMove])(
     const next = await start({ goal: 'evacuate', storageIds: [targetId] })
     expect((await undo(move.id)).json()).toEqual({
       code: 'move-undo-impossible',
-      message: `${step.to?.alias} is part of the open move '${next.name}' now. Nothing was undone.`,
+      message: `${step.to?.path} is part of the open move '${next.name}' now. Nothing was undone.`,
     })
     await ok(lab.post('/moves/close', { moveId: next.id }))
     await ok(undo(move.id))

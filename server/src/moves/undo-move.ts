@@ -1,6 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { MoveStepState } from '@lims/contract/moves.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -15,7 +16,12 @@ import {
   lockStorages,
   replaceStoragePlaces,
 } from '../storage/placement-queries.ts'
-import { findStorageName, listAuditedStorages, updateStorageColumns } from '../storage/storage-queries.ts'
+import {
+  findStorageName,
+  listAuditedStorages,
+  readPath,
+  updateStorageColumns,
+} from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { putDeletedTubesBack } from './deleted-tube-queries.ts'
 import { currentCellOf, describePlace, originOf, readGrids, targetOf } from './describe-steps.ts'
@@ -94,7 +100,7 @@ async function assertInNoOtherMove(trx: Transaction, steps: readonly StepRow[]) 
   if (!box) return
   throw new DomainError(
     'move-undo-impossible',
-    `${box.alias} is part of the open move '${moveOf.get(box.id)}' now. Nothing was undone.`,
+    `${await readPath(trx, box.id)} is part of the open move '${moveOf.get(box.id)}' now. Nothing was undone.`,
   )
 }
 
@@ -266,15 +272,25 @@ async function assertStillThere(trx: Transaction, step: StepRow, box: MovableBox
   const path = describePlace(place, await readGrids(trx, [place]))?.path
   throw new DomainError(
     'move-undo-impossible',
-    `${step.box_alias} was moved since: ${path ? `it is in ${path} now` : 'it has no place now'}. Nothing was undone.`,
+    `${await nameWithOrigin(trx, step)} was moved since: ${path ? `it is in ${path} now` : 'it has no place now'}. Nothing was undone.`,
   )
 }
 
+/** Returns 'Box 1 from Freezer 1 › Rack A › A1', where it stood before the move: each rack has a Box 1. */
+async function nameWithOrigin(trx: Transaction, step: StepRow): Promise<string> {
+  const origin = originOf(step)
+  const path = describePlace(origin, await readGrids(trx, [origin]))?.path
+  return path ? `${step.box_alias} from ${path}` : step.box_alias
+}
+
 /** The refusal for a box that was deleted, or has become another kind of storage. */
-async function boxGoneError(trx: Transaction, { box_id, box_alias }: StepRow): Promise<DomainError> {
-  const isThere = (await findStorageName(trx, box_id)) !== undefined
+async function boxGoneError(trx: Transaction, step: StepRow): Promise<DomainError> {
+  const isThere = (await findStorageName(trx, step.box_id)) !== undefined
   const what = isThere ? 'is no longer a box' : 'was deleted'
-  return new DomainError('move-undo-impossible', `${box_alias} ${what}. Nothing was undone.`)
+  return new DomainError(
+    'move-undo-impossible',
+    `${await nameWithOrigin(trx, step)} ${what}. Nothing was undone.`,
+  )
 }
 
 /** Call it with the storages around the former cells locked. */
@@ -285,7 +301,7 @@ async function assertFormerCellsExist(trx: Transaction, steps: readonly StepRow[
     const grid = origin && grids.get(origin.storageId)
     if (!origin || (grid && origin.row <= grid.numberRows && origin.column <= grid.numberColumns)) continue
     const obstacle = grid
-      ? `${grid.alias} has no cell ${positionLabel(origin, grid)} any more, where ${step.box_alias} stood`
+      ? `${joinPath(grid.names)} has no cell ${positionLabel(origin, grid)} any more, where ${step.box_alias} stood`
       : `${(await findDeletedStorageName(trx, origin.storageId)) ?? 'The storage'}, where ${step.box_alias} stood, was deleted`
     throw new DomainError('move-undo-impossible', `${obstacle}. Nothing was undone.`)
   }
