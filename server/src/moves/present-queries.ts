@@ -5,7 +5,8 @@ import { lastHolderOf } from './tree-queries.ts'
 
 export type PresentStep = {
   boxId: number
-  isDeleted: boolean
+  /** The name of the box as it is now; null if it was deleted. */
+  alias: string | null
   /** It was deleted, or has become another kind of storage. */
   isNoBox: boolean
   /** The current place of the box; null without one. */
@@ -50,7 +51,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
       ) as celsius
       from storage where id in (select holder_id from step union select to_storage_id from step)
     )
-    select step.box_id as "boxId", box.id is null as "isDeleted", box.type is distinct from 'BOX' as "isNoBox",
+    select step.box_id as "boxId", box.alias, box.type is distinct from 'BOX' as "isNoBox",
       p.storage_id as "storageId", p.row_coordinate as "row", p.column_coordinate as "column",
       step.to_storage_id is not null and (
         target.id is null

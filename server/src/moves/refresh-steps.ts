@@ -101,17 +101,18 @@ const isStale = (step: StepRow, present: Present | undefined, unfitToo: boolean)
 const isWithoutTarget = (present: Present | undefined) =>
   present?.isTargetLost || present?.isTargetEmptied || present?.isTargetUnsuitable
 
-/** Follows a box that was moved, itself or with its rack, or deleted by other means. */
+/** Follows a box that was renamed, moved, itself or with its rack, or deleted by other means. */
 function followBox(
-  step: StepRow,
+  saved: StepRow,
   present: Present | undefined,
   isInside: ReadonlySet<number>,
   { goal }: MoveRow,
 ): StepRow {
-  if (!isOpenStep(step) || !present) return step
-  const name = step.box_alias
+  if (!isOpenStep(saved) || !present) return saved
+  const name = present.alias ?? saved.box_alias
+  const step = name === saved.box_alias ? saved : { ...saved, box_alias: name }
   const gone = (note: string): StepRow => ({ ...step, state: 'elsewhere', note, is_changed: true })
-  if (present.isDeleted) return gone(`${name} was deleted.`)
+  if (present.alias === null) return gone(`${name} was deleted.`)
   const { storageId, row, column } = present
   const isOutside = storageId !== null && goal !== 'consolidate' && !isInside.has(step.box_id)
   if (storageId === step.from_storage_id && row === step.from_row && column === step.from_column) {

@@ -24,6 +24,20 @@ test('two people each take the next box; a box that the other has taken out is r
   expect(await get(move.id)).toMatchObject({ moved: 2, pickedUp: 0 })
 })
 
+test('a box that was renamed since has its new name in the list, and is found by it', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [{ boxId }] = move.steps as [MoveStep]
+  await ok(lab.post('/storage/update', { id: boxId, alias: 'Blue box' }))
+  const [step] = (await get(move.id)).steps
+  expect(step).toMatchObject({ boxId, boxAlias: 'Blue box', state: 'planned', isChanged: false, note: '' })
+  expect((await ok<StepReply>(pickUp(move.id, 'Blue box'))).step).toMatchObject({
+    boxId,
+    boxAlias: 'Blue box',
+    state: 'picked-up',
+  })
+})
+
 test('50 confirmations at once, each box twice: one of each wins, and no cell holds two boxes', async () => {
   const dead = await addFreezer(lab, { name: 'Freezer 1', racks: 5, rackSize: [1, 5], boxesPerRack: 5 })
   await addFreezer(lab, { name: 'Freezer 2', racks: 5, rackSize: [1, 5], boxesPerRack: 0 })
