@@ -124,3 +124,16 @@ test('a scan with a time that is not accepted counts as made at the request', as
   await ok('/samples/associate', { sampleId: id, storageId: box1, location: 'A1', scannedAt })
   expect(await archivedAt(id)).toBe(testNow.toISOString())
 })
+
+test('taking a tube out is undone also by a server whose clock is behind that of the one that placed it', async () => {
+  const { box1 } = await freezerWithBoxes()
+  const { id: sampleId } = await lab.addSample()
+  const cell = { sampleId, storageId: box1, rowCoordinate: 1, columnCoordinate: 1 }
+  const outside = { sampleId, storageId: 0 }
+  lab.setNow(at(1))
+  await ok('/samples/arrange', { moves: [cell] })
+  lab.setNow(at(0))
+  const { before } = await ok('/samples/arrange', { moves: [outside], expected: [cell] })
+  await ok('/samples/arrange', { moves: before, expected: [outside], undo: { custodyEventIds: [] } })
+  expect((await lab.get('/samples/location', { sampleId })).json()).toMatchObject({ location: 'A1' })
+})

@@ -214,10 +214,10 @@ export async function restoreStays(
   )
 }
 
-/** Samples that were taken out by mistake were there all the time. */
+/** Samples that were taken out by mistake were there all the time. The clocks of two servers may differ. */
 async function continueStays(trx: Transaction, sampleIds: readonly string[]): Promise<void> {
   await sql`
-    update placement_stay set to_at = (stays.latest[1]).from_at
+    update placement_stay set to_at = greatest(placement_stay.from_at, (stays.latest[1]).from_at)
     from unnest(${[...sampleIds]}::uuid[]) given (sample_id)
     cross join lateral (
       select array_agg(stay order by id desc) as latest from placement_stay stay where sample_id = given.sample_id
