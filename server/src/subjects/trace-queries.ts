@@ -70,10 +70,18 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
   const events = await listEventIds(trx, wanted, sampleIds)
   const reasons = await listEventIdsOfReasons(trx, wanted)
   const views = await findViews(trx, wanted)
-  const eventIds = [...new Set([...events, ...views.eventIds])]
+  const eventIds = new Set([...events, ...views.eventIds])
   const deletedRows = await listDeletedRows(trx, wanted)
-  const onlyReasonIds = reasons.filter((id) => !eventIds.includes(id))
-  return { wanted, samples, sampleIds, eventIds, onlyReasonIds, viewIds: views.ids, deletedRows }
+  const onlyReasonIds = reasons.filter((id) => !eventIds.has(id))
+  return {
+    wanted,
+    samples,
+    sampleIds,
+    eventIds: [...eventIds],
+    onlyReasonIds,
+    viewIds: views.ids,
+    deletedRows,
+  }
 }
 
 async function lockSamplesOf(trx: Transaction, wanted: string): Promise<Traces['samples']> {
