@@ -14,6 +14,13 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   const { notification } = App.useApp()
   useSignedOutScans()
 
+  // Synchronises with the keyboard of the whole page. No page waits for the script.
+  useEffect(() => {
+    const loaded = import('../features/scanning/control-keys.ts').catch(() => undefined)
+    const started = loaded.then((file) => file?.translateControlKeys())
+    return () => void started.then((stop) => stop?.())
+  }, [])
+
   // Synchronises with the session: when it ends, the guard of the current route runs again and redirects to sign-in.
   // The next person at this computer must not see what the last one loaded, nor confirm its dialogs, press the buttons
   // of its notices or scan for them.
