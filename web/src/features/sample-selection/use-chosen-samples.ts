@@ -2,6 +2,7 @@ import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { type MatchingFilter, matchingQuery } from './selection-api.ts'
+import { useKeptChoice } from './use-kept-choice.ts'
 
 const none: ReadonlyMap<string, ChosenSample> = new Map()
 
@@ -17,7 +18,7 @@ export function useChosenSamples(
   filterKey: string,
   { startsWithAll = false, isWhole = false } = {},
 ) {
-  const [chosenByHand, setChosen] = useState<ReadonlyMap<string, ChosenSample>>()
+  const [chosenByHand, setChosen] = useKeptChoice()
   const initial = useMemo(
     () => (startsWithAll ? new Map(loaded.map((sample) => [sample.id, sample])) : none),
     [startsWithAll, loaded],
@@ -70,14 +71,14 @@ export function useChosenSamples(
         queryClient.setQueryData(matchingQuery(filter).queryKey, found)
         setChosenFilter(filter)
       },
-      [queryClient],
+      [queryClient, setChosen],
     ),
     remove: useCallback(
       (...ids: string[]) => {
         const removed = new Set(ids)
         setChosen((before = initial) => new Map([...before].filter(([id]) => !removed.has(id))))
       },
-      [initial],
+      [initial, setChosen],
     ),
     /** Chooses these samples and no others, such as those that were just created. */
     replace: (samples: readonly ChosenSample[]) =>

@@ -69,6 +69,27 @@ test('a filter keeps what is chosen, says what it hides, and Clear drops all', a
   await waitFor(() => expect(screen.queryByLabelText('Chosen samples')).not.toBeInTheDocument())
 })
 
+test('Back from a sample finds what is chosen, also after a filter; a link to the list begins anew', async () => {
+  serverAnswers(samplesApi.tree, ({ query }) => treeOf(query.query ? [other] : [one, child, other]))
+  serverAnswers(samplesApi.get, { sample: other })
+  const { user, router } = openAddress('/samples')
+  await user.click(await screen.findByLabelText('Choose NB-0001'))
+  await router.navigate({ to: '/samples', search: { query: 'NB-0003' } })
+  await user.click(await screen.findByRole('link', { name: 'NB-0003' }))
+  await screen.findByRole('heading', { name: 'NB-0003', level: 1 })
+  expect(screen.queryByLabelText('Chosen samples')).not.toBeInTheDocument()
+
+  router.history.back()
+  expect(await screen.findByText('1 chosen, 1 not in this list')).toBeVisible()
+  router.history.back()
+  expect(await screen.findByLabelText('Choose NB-0001')).toBeChecked()
+
+  await router.navigate({ to: '/samples/$sampleId', params: { sampleId: other.id } })
+  await screen.findByRole('heading', { name: 'NB-0003', level: 1 })
+  await router.navigate({ to: '/samples', search: {} })
+  expect(await screen.findByLabelText('Choose NB-0001')).not.toBeChecked()
+})
+
 test('names those of another status, where there is no next status in common', async () => {
   serverAnswers(samplesApi.tree, treeOf([one, child, { ...other, status: 'UNKNOWN' }]))
   const { user } = openAddress('/samples')

@@ -1,0 +1,40 @@
+import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
+import { type ParsedLocation, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useSession } from '../../entities/session/session.ts'
+
+type Choice = ReadonlyMap<string, ChosenSample>
+
+const maxKept = 8
+/** By the person and the entry in the history of the browser, the newest last. */
+const kept = new Map<string, Choice>()
+
+function keep(key: string, choice: Choice) {
+  kept.delete(key)
+  kept.set(key, choice)
+  const [oldest] = kept.keys()
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+}
+
+/** The list at an address, whatever its filters are. */
+const listAt = ({ pathname, search }: ParsedLocation<{ list?: string }>) => `${pathname} ${search.list ?? ''}`
+
+/**
+ * The samples that were chosen by hand in a list, undefined before the first choice. They are still chosen when Back or
+ * Forward leads to the list again, not when a link does.
+ */
+export function useKeptChoice() {
+  const person = useSession()?.user.sub
+  const location = useLocation()
+  const [list] = useState(() => listAt(location))
+  // The next address is known before its page is shown.
+  const key = listAt(location) === list ? `${person} ${location.state.__TSR_key}` : undefined
+  const [choice, setChoice] = useState(() => (key === undefined ? undefined : kept.get(key)))
+
+  // Synchronises with the history of the browser, which outlives this page.
+  useEffect(() => {
+    if (key !== undefined && choice) keep(key, choice)
+  }, [key, choice])
+
+  return [choice, setChoice] as const
+}
