@@ -17,7 +17,8 @@ function keep(key: string, choice: Choice) {
 }
 
 /** The list at an address, whatever its filters are. */
-const listAt = ({ pathname, search }: ParsedLocation<{ list?: string }>) => `${pathname} ${search.list ?? ''}`
+const listAt = ({ pathname, search }: ParsedLocation<{ list?: string | undefined }>) =>
+  `${pathname} ${search.list ?? ''}`
 
 /**
  * The samples that were chosen by hand in a list, undefined before the first choice. They are still chosen when Back or
