@@ -4,13 +4,13 @@ import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { translateControlKeys } from './control-keys.ts'
 
 const control = (code: string) => ({ key: code.slice(3).toLowerCase(), code, ctrlKey: true })
-const heard = vi.fn<(key: string) => void>()
+const received = vi.fn<(key: string) => void>()
 
 beforeEach(() => {
-  heard.mockClear()
+  received.mockClear()
   document.body.innerHTML = '<input aria-label="Code">'
   const stop = translateControlKeys()
-  const note = ({ key }: KeyboardEvent) => void heard(key)
+  const note = ({ key }: KeyboardEvent) => void received(key)
   document.addEventListener('keydown', note)
   return () => {
     stop()
@@ -23,20 +23,20 @@ beforeEach(() => {
 function scan(code: string, ends: readonly KeyboardEventInit[], gapMs = 4): boolean {
   const keys = scannerKeys(screen.getByLabelText('Code'), gapMs)
   for (const character of code) keys.character(character)
-  heard.mockClear()
+  received.mockClear()
   return ends.map((end) => keys.press(end)).at(-1) ?? true
 }
 
 test.each(['KeyJ', 'KeyM', 'KeyI'])('%s with Ctrl ends the code of a scanner as Enter does', (code) => {
   expect(scan('T0001230', [control(code)])).toBe(false)
-  expect(heard.mock.calls).toEqual([['Enter']])
+  expect(received.mock.calls).toEqual([['Enter']])
 })
 
 test.each(['Enter', 'Tab'])(
   'the line feed after the %s of a scanner does nothing, and opens no downloads',
   (key) => {
     expect(scan('T0001230', [{ key }, control('KeyJ')])).toBe(false)
-    expect(heard.mock.calls).toEqual([[key]])
+    expect(received.mock.calls).toEqual([[key]])
   },
 )
 
@@ -46,7 +46,7 @@ test.each([
   ['alone', '', 4],
 ])('Ctrl+J of a person keeps its meaning %s', (_, text, gapMs) => {
   expect(scan(text, [control('KeyJ')], gapMs)).toBe(true)
-  expect(heard.mock.calls).toEqual([['j']])
+  expect(received.mock.calls).toEqual([['j']])
 })
 
 test('other keys with Ctrl keep their meaning after a scan', () => {
