@@ -2,19 +2,12 @@ import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { type ParsedLocation, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../entities/session/session.ts'
+import { NewestEntries } from '../../ui/newest-entries.ts'
 
 type Choice = ReadonlyMap<string, ChosenSample>
 
-const maxKept = 8
-/** By the person and the entry in the history of the browser, the newest last. */
-const kept = new Map<string, Choice>()
-
-function keep(key: string, choice: Choice) {
-  kept.delete(key)
-  kept.set(key, choice)
-  const [oldest] = kept.keys()
-  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-}
+/** By the person and the entry in the history of the browser. */
+const kept = new NewestEntries<Choice>(8)
 
 /** The list at an address, whatever its filters are. */
 const listAt = ({ pathname, search }: ParsedLocation<{ list?: string | undefined }>) =>
@@ -34,7 +27,7 @@ export function useKeptChoice() {
 
   // Synchronises with the history of the browser, which outlives this page.
   useEffect(() => {
-    if (key !== undefined && choice) keep(key, choice)
+    if (key !== undefined && choice) kept.set(key, choice)
   }, [key, choice])
 
   return [choice, setChoice] as const
