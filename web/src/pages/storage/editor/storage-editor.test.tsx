@@ -56,6 +56,28 @@ test('GRID-07 a click on a child storage opens it', async () => {
   await waitFor(() => expect(place()).toBe('/storage/3/enhanced'))
 })
 
+test('Back from a child storage leads to its cell again; a link to the grid begins at the first', async () => {
+  const { user, router } = await openGrid({ id: 2, alias: 'Rack A', type: 'RACK' }, [aStoredBox()])
+  serverHas([
+    { storage: aStorage({ id: 2, alias: 'Rack A', type: 'RACK' }), occupancy: [aStoredBox()] },
+    { storage: aStorage(), occupancy: [] },
+  ])
+  await user.click(cell('B1, Box 03, Box, 60 of 100'))
+  await screen.findByRole('heading', { name: 'Box 03', level: 1 })
+
+  router.history.back()
+  await screen.findByRole('heading', { name: 'Rack A', level: 1 })
+  const panel = () => screen.findByRole('region', { name: 'Focused cell' })
+  expect(await panel()).toHaveTextContent('Rack A · cell B1')
+  expect(cell(/^B1/)).toHaveAttribute('tabindex', '0')
+
+  await router.navigate({ to: '/storage/$storageId/enhanced', params: { storageId: 3 } })
+  await screen.findByRole('heading', { name: 'Box 03', level: 1 })
+  await router.navigate({ to: '/storage/$storageId/enhanced', params: { storageId: 2 } })
+  await screen.findByRole('heading', { name: 'Rack A', level: 1 })
+  expect(await panel()).toHaveTextContent('Rack A · cell A1')
+})
+
 test('one cell is in the tab order, arrow keys move the focus, and the panel describes the focused cell', async () => {
   const { user } = await openGrid({}, [tubeIn('B2', 2, 2)])
   const tabStops = () => screen.getAllByRole('gridcell').filter((one) => one.tabIndex === 0)

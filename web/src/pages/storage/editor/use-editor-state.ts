@@ -1,6 +1,8 @@
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { createStore, useStore } from '../../../api/create-store.ts'
 import { currentSession, onSessionChange } from '../../../entities/session/session.ts'
+import { NewestEntries } from '../../../ui/newest-entries.ts'
 import { type EditorAction, type EditorState, editorReducer, initialState } from './editor-state.ts'
 import type { PickedTubes } from './picked-tubes.ts'
 
@@ -15,12 +17,16 @@ onSessionChange(() => {
   owner = person
 })
 
+/** The cell that last had the focus, by the entry in the history of the browser: Back leads to it again. */
+const lastCells = new NewestEntries<NonNullable<EditorState['focus']>>(50)
+
 /**
  * The state of the editor. A store and not `useReducer`: the release of a pointer must see its last movement, rendered
  * or not.
  */
 export function useEditorState(): [EditorState, (action: EditorAction) => void] {
-  const [page] = useState(() => createStore(initialState))
+  const router = useRouter()
+  const [page] = useState(() => createStore({ ...initialState, focus: lastCells.get(entryOf(router)) }))
   const cut = useStore(cutTubes)
   const state = { ...useStore(page), cut }
 
@@ -30,9 +36,13 @@ export function useEditorState(): [EditorState, (action: EditorAction) => void] 
       const after = editorReducer(before, action)
       if (after === before) return
       page.set(after)
+      if (after.focus && after.focus !== before.focus) lastCells.set(entryOf(router), after.focus)
       if (after.cut !== before.cut) cutTubes.set(after.cut)
     },
-    [page],
+    [page, router],
   )
   return [state, dispatch]
 }
+
+const entryOf = ({ latestLocation }: ReturnType<typeof useRouter>): string =>
+  latestLocation.state.__TSR_key ?? ''
