@@ -4,15 +4,31 @@ import { isUnit, type Unit } from './logger-units.ts'
 /** Columns of a line that are looked at. */
 const maxColumns = 200
 
-/** Returns the cells of a line, trimmed; undefined if they cannot be separated. */
+/**
+ * Returns the cells of a line, trimmed; undefined if they cannot be separated. A day and a time of day in cells of their
+ * own, and the headers of these, become one cell.
+ */
 export function cellsOf(line: string, delimiter: string | undefined): string[] | undefined {
   const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
   if (separator === undefined) return undefined
   const quoted = quotedCells(line)
-  if (quoted) return quoted
-  const cells = plainCells(line, separator)
+  if (quoted) return joinTime(quoted)
+  const cells = joinTime(plainCells(line, separator))
   // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
   return separator === ',' && cells[2] !== undefined ? undefined : cells
+}
+
+const day = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4})$/
+const timeOfDay = /^\d{1,2}:\d{2}/
+/** Not 'Time zone', beside times that have their day. */
+const dayHeader = /^(?:date|datum)(?: ?[([].*)?$/i
+const timeHeader = /^(?:time|zeit|uhrzeit)(?: ?[([].*)?$/i
+
+function joinTime(cells: string[]): string[] {
+  const [first = '', second = '', ...others] = cells
+  const areParts =
+    (day.test(first) && timeOfDay.test(second)) || (dayHeader.test(first) && timeHeader.test(second))
+  return areParts ? [`${first} ${second}`, ...others] : cells
 }
 
 export const plainCells = (line: string, separator: string): string[] =>

@@ -111,3 +111,19 @@ test('a column without a header does not have the unit of another one', () => {
   expect(parseReadings(file, { column: 1 }).readings).toMatchObject([{ celsius: -80 }])
   expect(parseReadings(file, { column: 2 }).readings).toMatchObject([{ celsius: -80 }])
 })
+
+test.each([
+  'Datum;Uhrzeit;Temperatur (°C)\r\n29.11.2026;08:00:00;-80,5\r\n29.11.2026;08:10:00;-79\r\n',
+  'Datum;Zeit;Temperatur;Feuchte (%)\n29.11.2026;08:00;-80,5;40\n29.11.2026;08:10;-79;41\n',
+  'Date,Time,Temperature(°F)\n2026-11-29,08:00:00,-112.9\n2026-11-29,08:10:00,-110.2\n',
+  '"Date","Time","Temp."\n"29/11/2026","8:00:00 AM","-80.5"\n"29/11/2026","8:10:00 AM","-79"\n',
+])('a day and a time of day in columns of their own are one time: %j', (file) => {
+  expect(parseReadings(file)).toMatchObject({
+    readings: [
+      { at: new Date('2026-11-29T08:00').toISOString(), celsius: -80.5 },
+      { at: new Date('2026-11-29T08:10').toISOString(), celsius: -79 },
+    ],
+    problems: [],
+    numProblems: 0,
+  })
+})
