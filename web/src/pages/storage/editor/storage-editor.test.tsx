@@ -71,9 +71,9 @@ test('Back from a child storage leads to its cell again; a link to the grid begi
   expect(await panel()).toHaveTextContent('Rack A · cell B1')
   expect(cell(/^B1/)).toHaveAttribute('tabindex', '0')
 
-  await router.navigate({ to: '/storage/$storageId/enhanced', params: { storageId: 3 } })
+  await router.navigate({ to: '/storage/$storageId/enhanced', params: { storageId: '3' } })
   await screen.findByRole('heading', { name: 'Box 03', level: 1 })
-  await router.navigate({ to: '/storage/$storageId/enhanced', params: { storageId: 2 } })
+  await router.navigate({ to: '/storage/$storageId/enhanced', params: { storageId: '2' } })
   await screen.findByRole('heading', { name: 'Rack A', level: 1 })
   expect(await panel()).toHaveTextContent('Rack A · cell A1')
 })
