@@ -44,6 +44,7 @@ export default defineConfig({
         },
       },
       './web/vite.config.ts',
+      './web/vite.strict.config.ts',
     ],
   },
 })

@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { antdStyles } from './antd-styles.ts'
 import { compressAssets } from './compress-assets.ts'
 import { limitScripts } from './limit-scripts.ts'
@@ -7,6 +7,9 @@ import { omitSummaries } from './omit-summaries.ts'
 import { replaceImports } from './replace-imports.ts'
 
 const server = 'http://127.0.0.1:3000'
+
+/** See `vite.strict.config.ts`. */
+export const strictTests = ['src/app/strict-mode.test.tsx']
 
 const partsOfAntd = (names: string) => new RegExp(`antd[\\\\/]es[\\\\/](${names})[\\\\/]index\\.js$`)
 
@@ -66,6 +69,7 @@ export default defineConfig({
     // Node takes the other build of antd, whose contexts are others.
     alias: { 'antd/es/app/context.js': 'antd/lib/app/context.js' },
     include: ['{src,test,faster}/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, ...strictTests],
     setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,
     // On a busy machine too.

@@ -12,7 +12,7 @@ import {
   vitestStep,
 } from './test-steps.ts'
 
-const web = vitestStep('web', ['--project', 'web'])
+const web = vitestStep('web', ['--project', 'web', '--project', 'web-strict'])
 const besideWeb = [
   commandStep('lint', 'npm', ['run', '--silent', 'lint']),
   commandStep('types', 'npm', ['run', '--silent', 'types']),
