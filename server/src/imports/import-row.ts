@@ -220,9 +220,21 @@ const typeNames = SampleType.options.map((type) => type.replace('UNKNOWN_SAMPLE_
 /** Returns QC_PASS for 'QC pass'. */
 const normaliseCode = (text: string) => text.toUpperCase().replace(/[\s-]+/g, '_')
 
+/** Other names of types, as `normaliseCode` returns them: the files of German laboratories have German headers too. */
+const otherTypeNames: ReadonlyMap<string, SampleType> = new Map([
+  ['WHOLE_BLOOD', 'BLOOD'],
+  ['BLUT', 'BLOOD'],
+  ['VOLLBLUT', 'BLOOD'],
+  ['CEREBROSPINAL_FLUID', 'CSF'],
+  ['LIQUOR', 'CSF'],
+  ['DNS', 'DNA'],
+  ['UNBEKANNT', 'UNKNOWN_SAMPLE_TYPE'],
+])
+
 function parseType(text: string | undefined, report: (problem: FieldProblem) => void): SampleType {
   if (text === undefined) return 'UNKNOWN_SAMPLE_TYPE'
-  const { data } = SampleTypeInput.safeParse(normaliseCode(text))
+  const code = normaliseCode(text)
+  const { data } = SampleTypeInput.safeParse(otherTypeNames.get(code) ?? code)
   if (!data) report({ field: 'type', message: `is not one of the sample types ${typeNames}` })
   return data ?? 'UNKNOWN_SAMPLE_TYPE'
 }
