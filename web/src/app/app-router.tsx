@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { App, Modal } from 'antd'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../entities/session/session.ts'
+import { translateControlKeys } from '../features/scanning/control-keys.ts'
 import { forgetSignedOutKeepers } from '../features/scanning/signed-out-scans.ts'
 import type { createAppRouter } from './routes.tsx'
 import { useSignedOutScans } from './use-signed-out-scans.ts'
@@ -14,12 +15,8 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   const { notification } = App.useApp()
   useSignedOutScans()
 
-  // Synchronises with the keyboard of the whole page. No page waits for the script.
-  useEffect(() => {
-    const loaded = import('../features/scanning/control-keys.ts').catch(() => undefined)
-    const started = loaded.then((file) => file?.translateControlKeys())
-    return () => void started.then((stop) => stop?.())
-  }, [])
+  // Synchronises with the keyboard of the whole page.
+  useEffect(translateControlKeys, [])
 
   // Synchronises with the session: when it ends, the guard of the current route runs again and redirects to sign-in.
   // The next person at this computer must not see what the last one loaded, nor confirm its dialogs, press the buttons

@@ -7,8 +7,6 @@ import { aReceivedSample } from '../../test/records.ts'
 import { scannerKeys } from '../../test/scanner-keys.ts'
 import { serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
-// The app loads it lazily; a test need not wait for that.
-import '../features/scanning/control-keys.ts'
 
 test('a scanner that ends its codes with Ctrl+J, its line feed, receives the tube and opens no downloads', async () => {
   signIn()

@@ -1,10 +1,7 @@
 import { KeyBurst } from './key-burst.ts'
 
 /** Tab, line feed and return, where a scanner writes control characters as Ctrl with a letter of a US keyboard. */
-const endKeys: readonly string[] = ['KeyI', 'KeyJ', 'KeyM']
-
-const isEnd = ({ ctrlKey, altKey, metaKey, code }: KeyboardEvent): boolean =>
-  ctrlKey && !altKey && !metaKey && endKeys.includes(code)
+const endKeys = /^Key[IJM]$/
 
 /**
  * Turns a control character with which a scanner ends a code into Enter, and drops one that follows its Enter or Tab:
@@ -14,13 +11,14 @@ export function translateControlKeys(): () => void {
   const burst = new KeyBurst()
 
   function handleKeyDown(event: KeyboardEvent) {
-    const isControl = isEnd(event)
-    if (!isControl && event.key !== 'Enter' && event.key !== 'Tab') return void burst.press(event)
-    const isScan = burst.end(event.timeStamp, { isInText: false }) !== undefined
-    if (!isControl || !burst.isStillEnding(event.timeStamp)) return
+    const { key, timeStamp } = event
+    const isControl = event.ctrlKey && endKeys.test(event.code)
+    if (!isControl && key !== 'Enter' && key !== 'Tab') return void burst.press(event)
+    const code = burst.end(timeStamp, { isInText: false })
+    if (!isControl || !burst.isStillEnding(timeStamp)) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (isScan) event.target?.dispatchEvent(enterAt(event.timeStamp))
+    if (code) event.target?.dispatchEvent(enterAt(timeStamp))
   }
 
   // Before all that handles the keys of a code.
@@ -28,8 +26,10 @@ export function translateControlKeys(): () => void {
   return () => window.removeEventListener('keydown', handleKeyDown, true)
 }
 
-function enterAt(at: number): KeyboardEvent {
-  const enter = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true })
-  // The time of the key: on a busy computer it is handled later, and would no longer be that of a scanner.
-  return Object.defineProperty(enter, 'timeStamp', { value: at })
-}
+/** With the time of the key: on a busy computer it is handled later, and would no longer be that of a scanner. */
+const enterAt = (value: number): KeyboardEvent =>
+  Object.defineProperty(
+    new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+    'timeStamp',
+    { value },
+  )

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { createStore, useStore } from '../../../api/create-store.ts'
 import { currentSession, onSessionChange } from '../../../entities/session/session.ts'
-import { NewestEntries } from '../../../ui/newest-entries.ts'
 import { type EditorAction, type EditorState, editorReducer, initialState } from './editor-state.ts'
 import type { PickedTubes } from './picked-tubes.ts'
 
@@ -18,7 +17,7 @@ onSessionChange(() => {
 })
 
 /** The cell that last had the focus, by the entry in the history of the browser: Back leads to it again. */
-const lastCells = new NewestEntries<NonNullable<EditorState['focus']>>(50)
+const lastCells = new Map<string, EditorState['focus']>()
 
 /**
  * The state of the editor. A store and not `useReducer`: the release of a pointer must see its last movement, rendered
