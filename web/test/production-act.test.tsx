@@ -50,6 +50,13 @@ test('what waits for React inside of an asynchronous function is not held up', a
   expect([result, container.textContent]).toEqual(['reply', 'after'])
 })
 
+test('what React was about to do before is done too', () => {
+  const { container } = render(<Text />)
+  setText('after')
+  act(() => {})
+  expect(container).toHaveTextContent('after')
+})
+
 test('an error of the function ends it', async () => {
   expect(() =>
     act(() => {

@@ -18,7 +18,7 @@ export function provideAct(): void {
   const react = load('react') as { act?: unknown }
   if (react.act) return
   let depth = 0
-  const microtasks: (() => void)[] = []
+  const microtasks = new Set<() => void>()
   const tasks: Task[] = []
 
   const scheduler = load('scheduler') as Scheduler
@@ -34,15 +34,19 @@ export function provideAct(): void {
     else cancel(task)
   }
 
-  // React DOM keeps the function that it finds while it is loaded. What it leaves to it has nothing to do a second time.
+  // React DOM keeps the function that it finds while it is loaded.
   const { queueMicrotask } = globalThis
   globalThis.queueMicrotask = (run) => {
-    queueMicrotask(run)
-    if (depth > 0) microtasks.push(run)
+    microtasks.add(run)
+    // Also while an asynchronous function waits for it.
+    queueMicrotask(() => runMicrotask(run))
   }
   load('react-dom/client')
   globalThis.queueMicrotask = queueMicrotask
 
+  const runMicrotask = (run: () => void) => {
+    if (microtasks.delete(run)) run()
+  }
   const perform = (task: Task) => {
     const { work } = task
     task.work = null
@@ -52,13 +56,11 @@ export function provideAct(): void {
     tasks.unshift(task)
   }
   const flush = () => {
-    for (;;) {
-      const microtask = microtasks.shift()
-      const task = microtask ? undefined : tasks.shift()
-      if (!microtask && !task) return
-      microtask?.()
+    do {
+      for (const run of microtasks) runMicrotask(run)
+      const task = tasks.shift()
       if (task) perform(task)
-    }
+    } while (microtasks.size > 0 || tasks.length > 0)
   }
   const end = () => {
     try {

@@ -89,7 +89,7 @@ test('a list whose reply was lost can be tried again although its tubes are rese
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   isReserved = false
   await user.click(screen.getByRole('button', { name: 'New' }))
-  expect(await screen.findByText('1 tube can be reserved.')).toBeVisible()
+  await waitFor(() => expect(screen.getByText('1 tube can be reserved.')).toBeVisible())
 })
 
 test('people who could not be loaded are named in the title of the failure', async () => {
