@@ -2,9 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { useValueWhilePressed } from '../../ui/use-value-while-pressed.ts'
 import styles from './hit-list.module.css'
-import type { Hit, HitGroup } from './hits.tsx'
-
-export const hitId = (listId: string, index: number) => `${listId}-${index}`
+import { type Hit, type HitGroup, hitId } from './hits.tsx'
 
 type Props = {
   id: string

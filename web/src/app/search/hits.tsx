@@ -31,6 +31,9 @@ export type Hit = {
 }
 export type HitGroup = { title: string; hits: readonly Hit[] }
 
+/** Returns the id of a result in the document, by its place among all. */
+export const hitId = (listId: string, index: number): string => `${listId}-${index}`
+
 /** Returns the results by kind, in the order of the arrow keys. `found` is undefined until the server has replied. */
 export function groupHits(
   text: string,

@@ -20,13 +20,20 @@ import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { KeyBurst } from '../../features/scanning/key-burst.ts'
 import { singleKeyShortcuts } from '../../features/scanning/single-key-shortcuts.ts'
 import { isEnterKey, isOfInputMethod } from '../../ui/is-of-input-method.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import { isMeantForField } from '../../ui/use-page-keys.ts'
-import { HitList, hitId } from './hit-list.tsx'
+import panel from './hit-list.module.css'
+import { hitId } from './hits.tsx'
 import styles from './scan-or-search.module.css'
 import type { goToSearch, inSearch } from './search-keys.ts'
 import { useSearch } from './use-search.ts'
+
+const HitList = lazyPart(() => import('./hit-list.tsx').then((file) => file.HitList), {
+  rows: 3,
+  className: panel.panel,
+})
 
 /** The search box of every page. A scanner types its code and Enter into it. */
 export function ScanOrSearch() {
@@ -141,6 +148,7 @@ export function ScanOrSearch() {
         {...notCorrected}
         enterKeyHint="search"
         value={text}
+        onPointerEnter={HitList.preload}
         onFocus={search.open}
         onClick={search.open}
         onPaste={paste}
