@@ -4,32 +4,44 @@ import { isUnit, type Unit } from './logger-units.ts'
 /** Columns of a line that are looked at. */
 const maxColumns = 200
 
+type Cells = { cells: string[]; areQuoted: boolean; separator: string }
+
 /**
- * Returns the cells of a line, trimmed; undefined if they cannot be separated. A day and a time of day in cells of their
- * own, and the headers of these, become one cell.
+ * Returns the cells of each line, trimmed; undefined for a line that cannot be separated. Where lines begin with a day
+ * and a time of day in cells of their own, these become one cell, and so do the first two of each line of headers.
  */
-export function cellsOf(line: string, delimiter: string | undefined): string[] | undefined {
+export function cellsOfLines(
+  lines: readonly string[],
+  delimiter: string | undefined,
+): (string[] | undefined)[] {
+  const separated = lines.map((line) => separate(line, delimiter))
+  const first = separated.findIndex((line) => line && hasTimeApart(line.cells))
+  return separated.map((line, index) => {
+    if (!line) return undefined
+    const isHeader = index < first && line.cells.length > 2
+    const cells = isHeader || hasTimeApart(line.cells) ? joinTime(line.cells) : line.cells
+    // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
+    return line.separator === ',' && !line.areQuoted && cells[2] !== undefined ? undefined : cells
+  })
+}
+
+function separate(line: string, delimiter: string | undefined): Cells | undefined {
   const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
   if (separator === undefined) return undefined
   const quoted = quotedCells(line)
-  if (quoted) return joinTime(quoted)
-  const cells = joinTime(plainCells(line, separator))
-  // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
-  return separator === ',' && cells[2] !== undefined ? undefined : cells
+  return { cells: quoted ?? plainCells(line, separator), areQuoted: quoted !== undefined, separator }
 }
 
 const day = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4})$/
 const timeOfDay = /^\d{1,2}:\d{2}/
-/** Not 'Time zone', beside times that have their day. */
-const dayHeader = /^(?:date|datum)(?: ?[([].*)?$/i
-const timeHeader = /^(?:time|zeit|uhrzeit)(?: ?[([].*)?$/i
 
-function joinTime(cells: string[]): string[] {
-  const [first = '', second = '', ...others] = cells
-  const areParts =
-    (day.test(first) && timeOfDay.test(second)) || (dayHeader.test(first) && timeHeader.test(second))
-  return areParts ? [`${first} ${second}`, ...others] : cells
-}
+const hasTimeApart = ([first = '', second = '']: readonly string[]): boolean =>
+  day.test(first) && timeOfDay.test(second)
+
+const joinTime = ([first = '', second = '', ...others]: readonly string[]): string[] => [
+  `${first} ${second}`.trim(),
+  ...others,
+]
 
 export const plainCells = (line: string, separator: string): string[] =>
   line.split(separator, maxColumns).map((cell) => cell.trim().replace(/^"|"$/g, ''))

@@ -2,7 +2,7 @@ import { takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import { minuteMs } from '@lims/contract/durations.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
 import { asComposed } from '@lims/contract/text.ts'
-import { cellsOf, parseTemperature, plainCells } from './logger-cells.ts'
+import { cellsOfLines, parseTemperature, plainCells } from './logger-cells.ts'
 import {
   type Column,
   columnOfTemperatures,
@@ -96,7 +96,7 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     .replaceAll('℃', '°C')
     .replaceAll('℉', '°F')
     .split(/\r\n|\r|\n/)
-  const cells = lines.map((line) => cellsOf(line, delimiter))
+  const cells = cellsOfLines(lines, delimiter)
   const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
   const order = slashed.order ?? (slashed.isMixed ? undefined : chosen.order)
   const firstRow = cells.findIndex(
