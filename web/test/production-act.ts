@@ -1,68 +1,84 @@
 import { createRequire } from 'node:module'
 
 type Work = (didTimeout: boolean) => unknown
-type Task = { work: Work | null }
+type Task = { work: Work | undefined; node?: object }
 type Scheduler = {
   unstable_scheduleCallback: (priority: number, work: Work, options?: object) => object
-  unstable_cancelCallback: (task: object) => void
+  unstable_cancelCallback(node: object): void
 }
+/** `f` does what is to be done at once. It returns true, and does nothing, if React is at work. */
+type Internals = { d: { f: () => boolean } }
 
 const load = createRequire(import.meta.url)
 
 /**
  * Gives the production build of React the function `act`, which only its development build has: what React leaves for a
- * later moment while the given function runs is done before `act` returns, with all that follows from it. Has to run
- * before React DOM is loaded. Without an effect the second time, in the next file of tests.
+ * later moment is done before `act` returns, with all that follows from it. Has to run before React DOM is loaded. In
+ * the next file of tests, which shares the libraries, it changes nothing.
  */
 export function provideAct(): void {
   const react = load('react') as { act?: unknown }
   if (react.act) return
-  let depth = 0
   const microtasks = new Set<() => void>()
-  const tasks: Task[] = []
+  const tasks = new Set<Task>()
 
+  // Each is left to the usual way too: whoever awaits something inside of `act` may wait for it.
   const scheduler = load('scheduler') as Scheduler
   const { unstable_scheduleCallback: schedule, unstable_cancelCallback: cancel } = scheduler
   scheduler.unstable_scheduleCallback = (priority, work, options) => {
-    if (depth === 0) return schedule(priority, work, options)
-    const task = { work }
-    tasks.push(task)
+    const task: Task = { work }
+    tasks.add(task)
+    task.node = schedule(priority, (didTimeout) => perform(task, didTimeout), options)
     return task
   }
-  scheduler.unstable_cancelCallback = (task) => {
-    if ('work' in task) task.work = null
-    else cancel(task)
+  scheduler.unstable_cancelCallback = (task: Task) => {
+    task.work = undefined
+    tasks.delete(task)
+    if (task.node) cancel(task.node)
   }
-
   // React DOM keeps the function that it finds while it is loaded.
   const { queueMicrotask } = globalThis
   globalThis.queueMicrotask = (run) => {
     microtasks.add(run)
-    // Also while an asynchronous function waits for it.
     queueMicrotask(() => runMicrotask(run))
   }
   load('react-dom/client')
   globalThis.queueMicrotask = queueMicrotask
+  const { __DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = load(
+    'react-dom',
+  ) as Record<string, Internals>
 
-  const runMicrotask = (run: () => void) => {
+  function runMicrotask(run: () => void) {
     if (microtasks.delete(run)) run()
   }
-  const perform = (task: Task) => {
+
+  /** Returns the rest, if it was interrupted. */
+  function perform(task: Task, didTimeout: boolean): Work | undefined {
     const { work } = task
-    task.work = null
-    const rest = work?.(true)
-    if (typeof rest !== 'function') return
+    task.work = undefined
+    tasks.delete(task)
+    const rest = work?.(didTimeout)
+    if (typeof rest !== 'function') return undefined
     task.work = rest as Work
-    tasks.unshift(task)
+    tasks.add(task)
+    return (again) => perform(task, again)
   }
-  const flush = () => {
-    do {
-      for (const run of microtasks) runMicrotask(run)
-      const task = tasks.shift()
-      if (task) perform(task)
-    } while (microtasks.size > 0 || tasks.length > 0)
+
+  function flush() {
+    // React is at work if it has moved the focus, for example, and user-event wraps the events of that.
+    while (internals && !internals.d.f()) {
+      const [run] = microtasks
+      const [task] = tasks
+      if (run) runMicrotask(run)
+      else if (task) {
+        const { node } = task
+        if (!perform(task, true) && node) cancel(node)
+      } else return
+    }
   }
-  const end = () => {
+
+  let depth = 0
+  function end() {
     try {
       if (depth === 1) flush()
     } finally {

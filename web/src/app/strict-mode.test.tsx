@@ -10,6 +10,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { tokensApi } from '@lims/contract/tokens.ts'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
+import * as React from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { anEvent, aProof } from '../../test/audit-records.ts'
 import { emptyLab } from '../../test/empty-lab.ts'
@@ -79,6 +80,10 @@ beforeEach(() => {
 const unknownElement = 'search'
 
 const warnings = vi.spyOn(console, 'error')
+
+test('the development build of React runs, which alone has warnings', () => {
+  expect(React.captureOwnerStack).toBeDefined()
+})
 
 test.each(routes)('in the strict mode of React the page %s is shown without a warning', async (route) => {
   warnings.mockClear()
