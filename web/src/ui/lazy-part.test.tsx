@@ -7,10 +7,13 @@ const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>
 
 test('a part that cannot be loaded says so on its page, and is loaded on Retry', async () => {
   let isConnected = false
-  const Part = lazyPart(async () => {
-    if (!isConnected) throw new TypeError('Failed to fetch dynamically imported module')
-    return Greeting
-  })
+  const Part = lazyPart(
+    async () => {
+      if (!isConnected) throw new TypeError('Failed to fetch dynamically imported module')
+      return Greeting
+    },
+    { className: 'place' },
+  )
   const user = openScreen(
     <>
       <h1>Page</h1>
@@ -19,6 +22,7 @@ test('a part that cannot be loaded says so on its page, and is loaded on Retry',
   )
   expect(await screen.findByText(/^This part of the program could not be loaded/)).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Page' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Retry' }).closest('.place')).toBeVisible()
   isConnected = true
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Hello Ada')).toBeVisible()

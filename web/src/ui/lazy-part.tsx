@@ -52,7 +52,9 @@ function Part<Props extends object>({ script, props }: { script: Script<Props>; 
   if (Loaded) return <Loaded {...props} />
   const { rows = 8, className = '' } = script
   return failure ? (
-    <LoadError title="Not loaded" text={failure.message} onRetry={() => setFailure(undefined)} />
+    <div className={className}>
+      <LoadError title="Not loaded" text={failure.message} onRetry={() => setFailure(undefined)} />
+    </div>
   ) : (
     <Skeleton active paragraph={{ rows }} className={className} />
   )

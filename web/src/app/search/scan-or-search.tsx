@@ -149,7 +149,10 @@ export function ScanOrSearch() {
         enterKeyHint="search"
         value={text}
         onPointerEnter={HitList.preload}
-        onFocus={search.open}
+        onFocus={() => {
+          HitList.preload()
+          search.open()
+        }}
         onClick={search.open}
         onPaste={paste}
         onChange={(event) => search.type(event.target.value)}
