@@ -33,16 +33,17 @@ async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Pro
  */
 export async function findScannedStep(db: Db, steps: readonly StepRow[], code: string): Promise<StepRow> {
   const own = steps.filter(({ box_id, box_alias }) => isCodeOfStorage(code, { id: box_id, alias: box_alias }))
-  const [step, second] = own
-  if (step && !second) return step
-  if (second) {
-    throw new DomainError(
-      'box-ambiguous',
-      `${own.length} boxes of this move are called ${code}. Scan the label of the box, or type its code, such as ${storageCode(second.box_id)}.`,
-    )
-  }
+  const step = onlyOne(own, code)
+  if (step) return step
   const found = await findByCode(db, code, 'box')
   const boxes = found.filter(({ type }) => type === 'BOX')
+  // A step that is done keeps the name that its box had: the box may have another one by now.
+  const boxIds = new Set(boxes.map(({ id }) => id))
+  const renamed = onlyOne(
+    steps.filter(({ box_id }) => boxIds.has(box_id)),
+    code,
+  )
+  if (renamed) return renamed
   const [box] = boxes
   if (!box) {
     const [other] = found
@@ -56,6 +57,16 @@ export async function findScannedStep(db: Db, steps: readonly StepRow[], code: s
     )
   }
   throw new DomainError('box-not-in-move', await whereItBelongs(db, box))
+}
+
+/** Returns the step that was found, if any. Throws `box-ambiguous` if there are several. */
+function onlyOne(found: readonly StepRow[], code: string): StepRow | undefined {
+  const [step, second] = found
+  if (!second) return step
+  throw new DomainError(
+    'box-ambiguous',
+    `${found.length} boxes of this move are called ${code}. Scan the label of the box, or type its code, such as ${storageCode(second.box_id)}.`,
+  )
 }
 
 async function whereItBelongs(db: Db, { id, alias }: ScannedStorage): Promise<string> {

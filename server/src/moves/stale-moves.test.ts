@@ -38,6 +38,25 @@ test('a box that was renamed since has its new name in the list, and is found by
   })
 })
 
+test('a box that was moved has the name that it had then, and is found by that of now', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [step] = move.steps as [MoveStep]
+  const rename = (alias: string) => ok(lab.post('/storage/update', { id: step.boxId, alias }))
+  await rename('Blue box')
+  await confirmStep(move, step)
+  await rename('Red box')
+  expect((await get(move.id)).steps[0]).toMatchObject({ boxAlias: 'Blue box', state: 'confirmed' })
+  const again = await confirm(move.id, 'Red box', step.to?.code ?? '')
+  expect([again.statusCode, again.json()]).toEqual([
+    409,
+    {
+      code: 'move-step-done',
+      message: `Blue box is at ${step.to?.path} already: Ada Lindqvist has confirmed it.`,
+    },
+  ])
+})
+
 test('50 confirmations at once, each box twice: one of each wins, and no cell holds two boxes', async () => {
   const dead = await addFreezer(lab, { name: 'Freezer 1', racks: 5, rackSize: [1, 5], boxesPerRack: 5 })
   await addFreezer(lab, { name: 'Freezer 2', racks: 5, rackSize: [1, 5], boxesPerRack: 0 })
