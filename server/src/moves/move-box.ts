@@ -77,6 +77,7 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
   const grids = await readGrids(trx, [originOf(step), target])
   const columns = {
     state: 'confirmed' as const,
+    box_alias: step.box_alias,
     confirmed_at: at,
     confirmed_by: actor.userId,
     action_number: await nextActionNumber(trx),

@@ -23,7 +23,7 @@ export async function refreshAndSave(
 ): Promise<StepRow[]> {
   const saved = await listSteps(trx, move.id)
   const unlocked = await refreshSteps(trx, move, saved, options)
-  if (unlocked.changed.length === 0) return saved
+  if (unlocked.changed.length === 0) return unlocked.steps
   // Other plans may have taken the same cells since: refresh again under the lock for plans.
   await lockPlanning(trx)
   const refreshed = await refreshSteps(trx, move, saved, options)

@@ -12,7 +12,7 @@ import { temperatureFit } from './temperature-class.ts'
 export type Refreshed = {
   /** All steps of the move as they are now. */
   steps: StepRow[]
-  /** Those that differ from what is saved. */
+  /** Those that differ from what is saved in more than the name of their box. */
   changed: StepRow[]
   /** The cells of the tubes of changed steps. */
   tubes: TubeStep[]
@@ -47,7 +47,8 @@ export async function refreshSteps(
   }
 
   const isInside = new Set(insideBoxes.filter(({ hasLeft }) => !hasLeft).map(({ boxId }) => boxId))
-  const followed = saved.map((step) => followBox(step, present.get(step.box_id), isInside, move))
+  const named = saved.map((step) => nameBox(step, present.get(step.box_id)))
+  const followed = named.map((step) => followBox(step, present.get(step.box_id), isInside, move))
   const lost = followed.filter(
     (step) => isOpenStep(step) && isStale(step, present.get(step.box_id), unfitToo),
   )
@@ -57,7 +58,7 @@ export async function refreshSteps(
 
   const byId = new Map(replanned.steps.map((step) => [step.box_id, step]))
   const steps = followed.map((step) => byId.get(step.box_id) ?? step)
-  const before = new Map(saved.map((step) => [step.box_id, step]))
+  const before = new Map(named.map((step) => [step.box_id, step]))
   steps.push(...replanned.steps.filter(({ box_id }) => !before.has(box_id)))
   return {
     steps,
@@ -101,16 +102,21 @@ const isStale = (step: StepRow, present: Present | undefined, unfitToo: boolean)
 const isWithoutTarget = (present: Present | undefined) =>
   present?.isTargetLost || present?.isTargetEmptied || present?.isTargetUnsuitable
 
-/** Follows a box that was renamed, moved, itself or with its rack, or deleted by other means. */
+/** Gives an open step the name that its box has now. */
+function nameBox(step: StepRow, present: Present | undefined): StepRow {
+  const name = present?.alias ?? step.box_alias
+  return name === step.box_alias || !isOpenStep(step) ? step : { ...step, box_alias: name }
+}
+
+/** Follows a box that was moved, itself or with its rack, or deleted by other means. */
 function followBox(
-  saved: StepRow,
+  step: StepRow,
   present: Present | undefined,
   isInside: ReadonlySet<number>,
   { goal }: MoveRow,
 ): StepRow {
-  if (!isOpenStep(saved) || !present) return saved
-  const name = present.alias ?? saved.box_alias
-  const step = name === saved.box_alias ? saved : { ...saved, box_alias: name }
+  if (!isOpenStep(step) || !present) return step
+  const name = step.box_alias
   const gone = (note: string): StepRow => ({ ...step, state: 'elsewhere', note, is_changed: true })
   if (present.alias === null) return gone(`${name} was deleted.`)
   const { storageId, row, column } = present

@@ -1,5 +1,6 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
 import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
@@ -36,6 +37,7 @@ test('a box that was renamed since has its new name in the list, and is found by
     boxAlias: 'Blue box',
     state: 'picked-up',
   })
+  expect(await auditEventsOf(lab, 'move.replan')).toEqual([])
 })
 
 test('a box that was moved has the name that it had then, and is found by that of now', async () => {
