@@ -63,7 +63,7 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
   [
     'renamed',
     ({ storages: [, box] }) => lab.post('/storage/update', { id: box?.id, alias: 'Blue box' }),
-    'Ada Lindqvist has changed Rack 1 › Box 2 since',
+    'Ada Lindqvist has changed Rack 1 › Blue box since',
   ],
   [
     'moved to another cell',
@@ -187,7 +187,7 @@ test('of several changes since then, the refusal names that of the storage that 
   await ok(lab.post('/storage/update', { id: last?.id, alias: 'Blue box' }))
   await ok(lab.post('/storage/update', { id: first?.id, alias: 'Red box' }))
   expect((await undo(created)).json()).toMatchObject({
-    message: 'Nothing was undone: Ada Lindqvist has changed Box 1 since.',
+    message: 'Nothing was undone: Ada Lindqvist has changed Red box since.',
   })
 })
 

@@ -1,11 +1,10 @@
-import { joinPath } from '@lims/contract/storage-path.ts'
 import type { UndoAddStoragesBody } from '@lims/contract/storage-series.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertOwnCreation } from '../sessions/refusals.ts'
-import { formatPath, listAuditedStorages, listHierarchy } from './storage-queries.ts'
+import { listAuditedStorages, readPath } from './storage-queries.ts'
 import {
   deleteStorageRows,
   findChangeSince,
@@ -36,9 +35,8 @@ export async function undoAddStorages(
   assertOwnCreation(first, actor, { mayDelete, what: 'created these storages', records: 'storages' })
   const change = await findChangeSince(trx, creations)
   if (change) {
-    // By the name with which it was created: it may have been renamed, or deleted.
-    const around = (await listHierarchy(trx, change.id)).slice(0, -1)
-    const path = joinPath([formatPath(around), change.alias])
+    // One that was deleted has only the name with which it was created.
+    const path = (await readPath(trx, change.id)) || change.alias
     throw new DomainError('storages-changed-since', describe(change, path))
   }
 
