@@ -98,6 +98,7 @@ function isProven(
   if (!commitment) return now.getTime() - new Date(event.at).getTime() <= maxUnsealedMs
   const { salt, erasedBy } = commitment
   if (salt) return commitmentOf(event, salt).equals(commitment.commitment)
-  const later = erasedBy === null ? undefined : erasures.get(erasedBy)
-  return later !== undefined && (numErased.get(erasedBy ?? 0)?.unproved ?? 0) <= later.unproved
+  if (erasedBy === null) return false
+  const later = erasures.get(erasedBy)
+  return later !== undefined && (numErased.get(erasedBy)?.unproved ?? 0) <= later.unproved
 }

@@ -162,7 +162,10 @@ export async function listErasuresOf(
   return events.map((event) => ({ event, commitment: commitmentTo.get(event.id) }))
 }
 
-/** Counts the events that were emptied, by the event in whose name. */
+/**
+ * Counts the events that were emptied, by the event in whose name. `unproved` also counts those of earlier erasures
+ * that it has emptied.
+ */
 export async function countErased(db: Db): Promise<Map<number, ErasedCounts>> {
   const { rows } = await sql<{ erasedBy: number; events: number; emptiedBy: number | null }>`
     select named.*, itself.erased_by as "emptiedBy"
