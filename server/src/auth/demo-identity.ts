@@ -15,9 +15,12 @@ const maxFormBytes = 1000
 
 export type DemoIdentity = {
   client: { issuer: string; clientId: string; clientSecret: string }
-  /** Handles a request whose path begins with `demoPath`. */
-  handle: (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse) => Promise<void>
+  /** Handles a request whose path begins with `demoPath`. Rejects without a reply if it could not be created. */
+  handle: (request: DemoRequest, response: ServerResponse) => Promise<void>
 }
+
+type DemoRequest = IncomingMessage & { originalUrl?: string }
+type CreatedProvider = Awaited<ReturnType<typeof createProvider>>
 
 /**
  * Returns an OpenID provider with made-up people, for loopback only. It is created with the first request: its library
@@ -29,24 +32,34 @@ export function demoIdentity(publicUrl: string): DemoIdentity {
     clientId: 'lims',
     clientSecret: randomBytes(32).toString('base64url'),
   }
-  let created: ReturnType<typeof createProvider> | undefined
+  let created: Promise<CreatedProvider> | undefined
   const handle: DemoIdentity['handle'] = async (request, response) => {
     created ??= createProvider(client, `${publicUrl}/auth/login/callback`).catch((error: unknown) => {
       created = undefined
       throw error
     })
-    const { provider, handleOidc } = await created
-    const address = request.url ?? ''
-    if (address.startsWith(interactionPath)) return choosePerson(provider, request, response)
-    request.originalUrl = address
-    request.url = address.slice(demoPath.length) || '/'
-    return handleOidc(request, response)
+    const provider = await created
+    return handleRequest(provider, request, response).catch((error: unknown) =>
+      answer(
+        response,
+        400,
+        `This sign-in cannot go on (${errorMessage(error)}). Please begin again from the login page.`,
+      ),
+    )
   }
-  return {
-    client,
-    handle: (request, response) =>
-      handle(request, response).catch((error: unknown) => refuse(response, error)),
-  }
+  return { client, handle }
+}
+
+async function handleRequest(
+  { provider, handleOidc }: CreatedProvider,
+  request: DemoRequest,
+  response: ServerResponse,
+) {
+  const address = request.url ?? ''
+  if (address.startsWith(interactionPath)) return choosePerson(provider, request, response)
+  request.originalUrl = address
+  request.url = address.slice(demoPath.length) || '/'
+  return handleOidc(request, response)
 }
 
 async function createProvider(
@@ -126,9 +139,9 @@ async function readForm(request: IncomingMessage): Promise<string> {
   return form
 }
 
-function refuse(response: ServerResponse, error: unknown) {
-  response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' })
-  response.end(`This sign-in cannot go on (${errorMessage(error)}). Please begin again from the login page.`)
+function answer(response: ServerResponse, status: number, sentence: string) {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end(sentence)
 }
 
 /** Mounts the demo identity, which reads bodies and replies by itself. */
@@ -138,6 +151,13 @@ export async function demoIdentityRoutes(app: FastifyInstance, { demo }: { demo:
   app.addHook('onRequest', refuseForwarded)
   app.all(`${demoPath}/*`, (request, reply) => {
     reply.hijack()
-    demo.handle(request.raw, reply.raw)
+    demo.handle(request.raw, reply.raw).catch((error: unknown) => {
+      request.log.error(error, 'the demo identity could not start')
+      answer(
+        reply.raw,
+        500,
+        'The demo identity could not start. The log of the server says why. Please try again.',
+      )
+    })
   })
 }
