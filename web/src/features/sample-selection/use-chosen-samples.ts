@@ -1,6 +1,6 @@
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { type MatchingFilter, matchingQuery } from './selection-api.ts'
 import { useKeptChoice } from './use-kept-choice.ts'
 
@@ -18,7 +18,7 @@ export function useChosenSamples(
   filterKey: string,
   { startsWithAll = false, isWhole = false } = {},
 ) {
-  const [chosenByHand, setChosen] = useKeptChoice()
+  const [{ samples: chosenByHand, filter: chosenFilter }, setChoice] = useKeptChoice()
   const initial = useMemo(
     () => (startsWithAll ? new Map(loaded.map((sample) => [sample.id, sample])) : none),
     [startsWithAll, loaded],
@@ -31,7 +31,6 @@ export function useChosenSamples(
   }, [loaded, chosen])
   // Samples that were chosen as all that match are in the list, although it has not loaded them yet. Others may have
   // changed them since, so that they match no longer.
-  const [chosenFilter, setChosenFilter] = useState<MatchingFilter>()
   const isSameFilter = chosenFilter !== undefined && JSON.stringify(chosenFilter) === filterKey
   const { data: found } = useQuery({
     ...matchingQuery(chosenFilter ?? {}),
@@ -49,6 +48,9 @@ export function useChosenSamples(
     }
   }, [loaded, chosen, notLoaded, found, isSameFilter, isWhole])
 
+  const setChosen = (samples: ReadonlyMap<string, ChosenSample>) =>
+    setChoice((before) => ({ ...before, samples }))
+
   return {
     ids: useMemo(() => new Set(chosen.keys()), [chosen]),
     /** First those in the list, as they are now; then the others, as they were when they last matched. */
@@ -65,20 +67,23 @@ export function useChosenSamples(
     /** Chooses these samples too, which are all that match the filter of the request. */
     chooseMatching: useCallback(
       (found: ChosenSample[], filter: MatchingFilter) => {
-        setChosen(
-          (before = none) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
-        )
+        setChoice(({ samples: before = none }) => ({
+          samples: new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
+          filter,
+        }))
         queryClient.setQueryData(matchingQuery(filter).queryKey, found)
-        setChosenFilter(filter)
       },
-      [queryClient, setChosen],
+      [queryClient, setChoice],
     ),
     remove: useCallback(
       (...ids: string[]) => {
         const removed = new Set(ids)
-        setChosen((before = initial) => new Map([...before].filter(([id]) => !removed.has(id))))
+        setChoice(({ samples: before = initial, filter }) => ({
+          samples: new Map([...before].filter(([id]) => !removed.has(id))),
+          filter,
+        }))
       },
-      [initial, setChosen],
+      [initial, setChoice],
     ),
     /** Chooses these samples and no others, such as those that were just created. */
     replace: (samples: readonly ChosenSample[]) =>

@@ -2,15 +2,17 @@ import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../entities/session/session.ts'
+import type { MatchingFilter } from './selection-api.ts'
 
-type Choice = ReadonlyMap<string, ChosenSample>
+/** The samples, and the filter of which they were last chosen as all that match. */
+type Choice = { samples?: ReadonlyMap<string, ChosenSample>; filter?: MatchingFilter | undefined }
 
 /** The last choice, with its person and the entry in the history of the browser. */
 let last: { key: string; choice: Choice } | undefined
 
 /**
- * The samples that were chosen by hand in a list, undefined before the first choice. They are still chosen when Back
- * leads to the list again, not when a link does.
+ * What was chosen by hand in a list: no samples before the first choice. They are still chosen when Back leads to the
+ * list again, not when a link does.
  */
 export function useKeptChoice() {
   const person = useSession()?.user.sub
@@ -19,11 +21,11 @@ export function useKeptChoice() {
   const address = pathname + search.list
   const [own] = useState(address)
   const key = `${person} ${state.__TSR_key}`
-  const [choice, setChoice] = useState(() => (last?.key === key ? last.choice : undefined))
+  const [choice, setChoice] = useState<Choice>(() => (last?.key === key ? last.choice : {}))
 
   // Synchronises with the history of the browser, which outlives this page.
   useEffect(() => {
-    if (choice && address === own) last = { key, choice }
+    if (choice.samples && address === own) last = { key, choice }
   }, [key, choice, address, own])
 
   return [choice, setChoice] as const

@@ -98,6 +98,21 @@ test('E5 of all that match, those that others have changed since are not in the 
   await waitFor(() => expect(screen.queryByRole('radio', { name: /PROCESSED/ })).toBeNull())
 })
 
+test('E5 Back from a sample finds all that match still in the list', async () => {
+  serverAnswers(samplesApi.tree, treeOf(all.slice(0, 2), 5))
+  serverAnswers(sampleBulkApi.matching, { samples: all })
+  serverAnswers(samplesApi.get, { sample: all[0] })
+  const { user, router } = openAddress('/samples?status=RECEIVED')
+  await user.click(await screen.findByLabelText('Choose NB-1'))
+  await user.click((await bar()).getByRole('button', { name: 'Choose all 5 that match' }))
+  expect(await screen.findByText('5 chosen')).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'NB-1' }))
+  await screen.findByRole('heading', { name: 'NB-1', level: 1 })
+
+  router.history.back()
+  expect(await screen.findByText('5 chosen')).toBeVisible()
+})
+
 test('E5 says that all that match are of several subjects, if only part of their IDs is that of the filter', async () => {
   serverAnswers(samplesApi.tree, treeOf(all.slice(0, 2), 5))
   serverAnswers(sampleBulkApi.matching, { samples: all, byPartOfId: ['subjectId'] })
