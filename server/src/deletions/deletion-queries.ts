@@ -281,23 +281,30 @@ export async function releaseRestored(
   return rows
 }
 
-/** Lists the names of the storages that held what was deleted, and that have been deleted since. */
+/**
+ * Lists the storages that held what was deleted, and that have been deleted since: the name of each, with the path of
+ * the place from which it was deleted if that is still there.
+ */
 export async function listDeletedHolders(trx: Transaction, deletionId: string): Promise<string[]> {
-  const { rows } = await sql<{ alias: string }>`
-    select holder.alias
-    from (
-      select content ->> 'storage_id' as id, min(place) as place from deleted_row
-      where deletion_id = ${deletionId} and table_name = 'placement' group by 1
-    ) held
-    cross join lateral (
-      select kept.content ->> 'alias' as alias
-      from deletion join deleted_row kept on kept.deletion_id = deletion.id and kept.table_name = 'storage'
-      where deletion.entity_type = 'storage' and deletion.entity_id = held.id and deletion.undone_at is null
-    ) holder
-    where not exists (select from storage where storage.id = held.id::integer)
-    order by held.place
+  const { rows } = await sql<{ alias: string; names: string[] | null }>`
+    with recursive holder as materialized (
+      select held.place, kept.content ->> 'alias' as alias, (
+        select (content ->> 'storage_id')::integer from deleted_row
+        where deletion_id = deletion.id and table_name = 'placement'
+      ) as parent
+      from (
+        select content ->> 'storage_id' as id, min(place) as place from deleted_row
+        where deletion_id = ${deletionId} and table_name = 'placement' group by 1
+      ) held
+      join deletion on deletion.entity_type = 'storage' and deletion.entity_id = held.id
+        and deletion.undone_at is null
+      join deleted_row kept on kept.deletion_id = deletion.id and kept.table_name = 'storage'
+      where not exists (select from storage where storage.id = held.id::integer)
+    ), ${pathsOf(sql`select parent from holder where parent is not null`)}
+    select holder.alias, path.names from holder left join path on path.box = holder.parent
+    order by holder.place
   `.execute(trx)
-  return rows.map(({ alias }) => alias)
+  return rows.map(({ alias, names }) => joinPath([...(names ?? []), alias]))
 }
 
 type TakenCell = {

@@ -170,6 +170,28 @@ test('of several boxes that have been deleted since all are named, to be restore
   expect(await undo(deletionId)).toEqual([200, { success: true, numSamples: 3 }])
 })
 
+test('deleted boxes are named with the path of the place from which they were deleted, while that is there', async () => {
+  const batchId = await lab.addBatch()
+  const freezer = await add('Freezer 1', 'FREEZER')
+  const racks: number[] = []
+  const boxes: number[] = []
+  for (const alias of ['Rack A', 'Rack B', 'Rack C']) {
+    const rack = await add(alias, 'RACK', { parentID: freezer })
+    const storageId = await add('Box 1', 'BOX', { parentID: rack })
+    const { id } = await lab.addSample({ batch_id: batchId })
+    await lab.post('/samples/associate', { sampleId: id, storageId, location: 'A1' })
+    racks.push(rack)
+    boxes.push(storageId)
+  }
+  const deletionId = await remove(`/batches/delete?id=${batchId}`)
+  for (const id of [...boxes, racks[2]]) await remove(`/storage/delete?id=${id}`)
+  expect((await undo(deletionId))[1]).toEqual({
+    code: 'place-gone',
+    message:
+      'It cannot come back to its place: its storages Freezer 1 › Rack A › Box 1, Freezer 1 › Rack B › Box 1, Box 1 have been deleted since. Restore those first, or it can come back without its place.',
+  })
+})
+
 test('without its place a storage comes back also if what held it has a type now that cannot hold it', async () => {
   const shelf = await add('Shelf A', 'SHELF')
   const drawer = await add('Drawer 3', 'DRAWER', { parentID: shelf })
