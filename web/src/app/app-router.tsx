@@ -1,6 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { App, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../entities/session/session.ts'
 import { translateControlKeys } from '../features/scanning/control-keys.ts'
@@ -12,15 +12,14 @@ const isPersonal = ({ queryKey }: Query) => queryKey[0] !== 'auth'
 
 export function AppRouter({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const queryClient = useQueryClient()
-  const { notification } = App.useApp()
   useSignedOutScans()
 
   // Synchronises with the keyboard of the whole page.
   useEffect(translateControlKeys, [])
 
   // Synchronises with the session: when it ends, the guard of the current route runs again and redirects to sign-in.
-  // The next person at this computer must not see what the last one loaded, nor confirm its dialogs, press the buttons
-  // of its notices or scan for them.
+  // The next person at this computer must not see what the last one loaded, nor confirm its dialogs or scan for
+  // them.
   useEffect(() => {
     let loadedFor = currentSession()?.user.sub
     return onSessionChange(async () => {
@@ -29,9 +28,8 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
       // Another tab may have signed out the last person and signed in the next one while this one slept.
       if (person !== undefined && person !== loadedFor) {
         loadedFor = person
-        // The app shows these dialogs and notices, and not a page.
+        // The app shows these dialogs, and not a page.
         Modal.destroyAll()
-        notification.destroy()
         forgetSignedOutKeepers()
         void queryClient.resetQueries({ predicate: isPersonal })
       }
@@ -39,7 +37,7 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
       // The sign-in page is shown by now and keeps its data.
       if (!currentSession()) queryClient.removeQueries({ predicate: isPersonal })
     })
-  }, [router, queryClient, notification])
+  }, [router, queryClient])
 
   // Synchronises with the address: the app shows the question about a record, which stays when its page is left by
   // Back.

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { untilReplied } from '../../test/open-requests.ts'
 import { openScreen } from '../../test/open-screen.tsx'
 import { server, serverAnswers, serverLosesReplies, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
 import { call } from '../api/call.ts'
 import type { FailureMeta } from '../api/query-client.ts'
 import { presentSender } from '../api/stored-token.ts'
@@ -135,6 +136,25 @@ test('one notice of two failures is closed once both writes are done', async () 
   await press('A')
   await untilReplied()
   expect(screen.getByText('Busy.')).toBeVisible()
+  await press('B')
+  await waitFor(() => expect(notices()).toHaveLength(0))
+})
+
+test('the failures of the last person do not keep the notice of the next one open', async () => {
+  serverRefuses(batchesApi.delete, 409, { code: 'internal', message: 'Busy.' })
+  const user = openScreen(<DeletingOneOf ids={['A', 'B']} />)
+  const press = async (id: string) => user.click(await screen.findByRole('button', { name: `Delete ${id}` }))
+  await press('A')
+  await screen.findByText('Busy.')
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen', jti: 'session-2' }))
+  await waitFor(() => expect(notices()).toHaveLength(0))
+  await press('B')
+  await screen.findByText('Busy.')
+  serverAnswers(batchesApi.delete, {
+    success: true,
+    deletionId: '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11',
+    numSamples: 0,
+  })
   await press('B')
   await waitFor(() => expect(notices()).toHaveLength(0))
 })

@@ -1,10 +1,11 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CallError, endsSession, hasCode, isOutcomeUnknown, textOfFailure } from '../api/call-error.ts'
 import { rememberNotice } from '../api/failure-notices.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 import { meQuery } from '../entities/session/me-api.ts'
+import { currentSession, onSessionChange } from '../entities/session/session.ts'
 
 function titleOf(failure: Error, { errorTitle = 'LIMS error' }: FailureMeta): string {
   if (hasCode(failure, 'batch-name-taken')) return 'Batch Name Error'
@@ -20,9 +21,9 @@ export function DataProvider({
   retryDelay?: (failures: number) => number
 }) {
   const { notification } = App.useApp()
+  /** The failures that an open notification reports, by its key. */
+  const [reported] = useState(() => new Map<string, Set<Error>>())
   const [queryClient] = useState(() => {
-    /** The failures that an open notification reports, by its key. */
-    const reported = new Map<string, Set<Error>>()
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
       const own = isOutcomeUnknown(failure) ? undefined : meta.noticeOf?.(text, failure)
@@ -56,5 +57,19 @@ export function DataProvider({
     const client: QueryClient = createQueryClient(report, retryDelay, onDenied)
     return client
   })
+
+  // Synchronises with the session: the next person at this computer must not read the notices of the last one, nor
+  // press their buttons. Their `onClose` is not called.
+  useEffect(() => {
+    let shownTo = currentSession()?.user.sub
+    return onSessionChange(() => {
+      const person = currentSession()?.user.sub
+      if (person === undefined || person === shownTo) return
+      shownTo = person
+      notification.destroy()
+      for (const failures of reported.values()) failures.clear()
+    })
+  }, [notification, reported])
+
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }
