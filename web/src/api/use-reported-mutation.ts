@@ -3,11 +3,13 @@ import { useRef } from 'react'
 import { closeNotice } from './failure-notices.ts'
 
 type Options<Reply, Variables> = UseMutationOptions<Reply, Error, Variables> & {
-  /** Returns what a call does, if its variables say more or less than that. */
+  /**
+   * Returns the key of a task: failures and successes with equal keys belong together. Default: the variables.
+   */
   taskOf?: (variables: Variables) => unknown
 }
 
-/** A mutation that closes the notices of its earlier failures once the same is done: a call with the same variables. */
+/** A mutation that closes the notices of its earlier failures once a call for the same task succeeds. */
 export function useReportedMutation<Reply, Variables = void>({
   taskOf = (variables) => variables,
   ...options

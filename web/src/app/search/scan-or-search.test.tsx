@@ -9,7 +9,7 @@ import { emptyLab } from '../../../test/empty-lab.ts'
 import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aFoundBatch, aFoundSample, aFoundStorage, aFoundSubject, nothingFound } from '../../../test/found.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { scannerKeys } from '../../../test/scanner-keys.ts'
+import { scannerKeys, typeInto } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
@@ -335,6 +335,19 @@ test('a search that fails is shown', async () => {
   serverRefuses(findApi.find, 503, { code: 'database-unavailable', message: 'The database is down.' })
   await user.type(await field(), 'x{Enter}')
   expect(await screen.findByText('The search failed')).toBeVisible()
+})
+
+test('the notice of a scan that failed closes once its text is searched for by hand', async () => {
+  openAddress('/dashboard')
+  await screen.findByText('Total Samples')
+  serverRefuses(findApi.find, 503, { code: 'database-unavailable', message: 'The database is down.' })
+  const search = await field()
+  search.focus()
+  typeInto(search, 'T0001230', { value: 'T0001230' })
+  const notice = await screen.findByText('The search failed')
+  serverAnswers(findApi.find, nothingFound)
+  typeInto(search, 'T0001230', { value: 'T0001230', gapMs: 90 })
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
 })
 
 test.each(['/', '{Control>}k{/Control}'])('%s leads to the field from anywhere', async (key) => {

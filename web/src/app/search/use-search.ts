@@ -28,6 +28,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   const [chosen, setChosen] = useState<string>()
   const enter = useReportedMutation({
     mutationFn: findStraight,
+    taskOf: ({ input }) => wantedOf(input),
     meta: { errorTitle: 'The search failed' },
   })
   const hits = useHits(text, { recent, isEnabled: isOpen && !enter.isPending })
@@ -44,8 +45,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   }
 
   /**
-   * Returns the hits of a text, and what it leads straight to: to nothing, if its keys on the keyboard of the scanner
-   * lead to something else.
+   * Returns the hits of a text, and what it leads straight to: no hit if the two readings find different records.
    */
   async function findStraight({ input, scan }: Entered) {
     const wanted = wantedOf(input)

@@ -1,5 +1,5 @@
 import type { PrintLabel } from '@lims/contract/print-runs.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { DoubtList } from './doubt-list.tsx'
@@ -40,4 +40,14 @@ test('of 200 labels in doubt, the few that did not come out are decided first, a
   expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('T1000200')
   await user.click(screen.getByRole('button', { name: 'Print again: T1000200' }))
   expect(resolveDoubts).toHaveBeenCalledWith([200], 'again')
+})
+
+test('the notice of a decision about all that could not be recorded closes with a decision about one', async () => {
+  const resolveDoubts = vi.fn(async () => {}).mockRejectedValueOnce(new Error('The database is away'))
+  const queue = { resolveDoubts } as unknown as PrintQueue
+  const user = openScreen(<DoubtList labels={[1, 2, 3].map(labelAt)} queue={queue} hasEnded={false} />)
+  await user.click(await screen.findByRole('button', { name: 'It printed: all 3' }))
+  const notice = await screen.findByText('Your decision could not be recorded')
+  await user.click(screen.getByRole('button', { name: 'It printed: T1000003' }))
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
 })

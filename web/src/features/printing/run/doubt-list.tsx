@@ -25,7 +25,8 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
   const resolve = useReportedMutation({
     mutationFn: ({ places, verdict }: { places: number[]; verdict: Verdict }) =>
       queue.resolveDoubts(places, verdict),
-    taskOf: ({ places }) => places,
+    // The whole list is one task.
+    taskOf: () => undefined,
     meta: { errorTitle: 'Your decision could not be recorded' },
   })
   const refocus = useRef<() => void>(undefined)
