@@ -56,6 +56,22 @@ test('GRID-07 a click on a child storage opens it', async () => {
   await waitFor(() => expect(place()).toBe('/storage/3/enhanced'))
 })
 
+test('Back leads the next person to the first cell, not to that of the last one', async () => {
+  const { user, router } = await openGrid({ id: 2, alias: 'Rack A', type: 'RACK' }, [aStoredBox()])
+  serverHas([
+    { storage: aStorage({ id: 2, alias: 'Rack A', type: 'RACK' }), occupancy: [aStoredBox()] },
+    { storage: aStorage(), occupancy: [] },
+  ])
+  await user.click(cell('B1, Box 03, Box, 60 of 100'))
+  await screen.findByRole('heading', { name: 'Box 03', level: 1 })
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen', jti: 'session-2' }))
+  await screen.findByRole('heading', { name: 'Box 03', level: 1 })
+
+  router.history.back()
+  await screen.findByRole('heading', { name: 'Rack A', level: 1 })
+  expect(await screen.findByRole('region', { name: 'Focused cell' })).toHaveTextContent('Rack A · cell A1')
+})
+
 test('Back from a child storage leads to its cell again; a link to the grid begins at the first', async () => {
   const { user, router } = await openGrid({ id: 2, alias: 'Rack A', type: 'RACK' }, [aStoredBox()])
   serverHas([

@@ -8,16 +8,27 @@ import type { PickedTubes } from './picked-tubes.ts'
 /** Cut tubes outlive the page, so that they can be pasted into a box that is opened later. */
 export const cutTubes = createStore<PickedTubes | undefined>(undefined)
 
-// The next person at this computer must not find the tubes that the last one has cut.
+/** The cell that last had the focus, by the entry in the history of the browser: Back leads to it again. */
+const lastCells = new Map<string, EditorState['focus']>()
+const maxLastCells = 100
+
+// The next person at this computer must not find the tubes that the last one has cut, nor be led to their cells.
 let owner = currentSession()?.user.sub
 onSessionChange(() => {
   const person = currentSession()?.user.sub
-  if (person !== owner) cutTubes.set(undefined)
+  if (person !== owner) {
+    cutTubes.set(undefined)
+    lastCells.clear()
+  }
   owner = person
 })
 
-/** The cell that last had the focus, by the entry in the history of the browser: Back leads to it again. */
-const lastCells = new Map<string, EditorState['focus']>()
+/** Keeps the newest cells. */
+function keepLastCell(entry: string, cell: EditorState['focus']) {
+  lastCells.delete(entry)
+  lastCells.set(entry, cell)
+  for (const oldest of lastCells.keys()) if (lastCells.size > maxLastCells) lastCells.delete(oldest)
+}
 
 /**
  * The state of the editor. A store and not `useReducer`: the release of a pointer must see its last movement, rendered
@@ -35,7 +46,7 @@ export function useEditorState(): [EditorState, (action: EditorAction) => void] 
       const after = editorReducer(before, action)
       if (after === before) return
       page.set(after)
-      if (after.focus && after.focus !== before.focus) lastCells.set(entryOf(router), after.focus)
+      if (after.focus && after.focus !== before.focus) keepLastCell(entryOf(router), after.focus)
       if (after.cut !== before.cut) cutTubes.set(after.cut)
     },
     [page, router],
