@@ -2,7 +2,8 @@ import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Reading } from '@lims/contract/temperatures.ts'
 import { Alert, Button, Space } from 'antd'
-import { shownTimeZone, timeZoneName } from '../../../ui/clock.ts'
+import { useTimeZoneName } from '../../../entities/session/use-may.ts'
+import { shownTimeZone } from '../../../ui/clock.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'
 import type { Column } from './logger-columns.ts'
@@ -25,10 +26,10 @@ function rangeOf(readings: readonly Reading[]): string | undefined {
 }
 
 /** Returns on which clock the times of the file are read, where its header names no offset. */
-function describeClock(hasOwnOffsets: boolean | undefined): string {
+function describeClock(hasOwnOffsets: boolean | undefined, timeZone: string | undefined): string {
   const zone = shownTimeZone()
   if (hasOwnOffsets) return `Each time of the file has its own offset. This page shows them in ${zone}.`
-  const owner = timeZoneName() === undefined ? 'this computer' : 'the laboratory'
+  const owner = timeZone === undefined ? 'this computer' : 'the laboratory'
   return `Times without an offset are read in ${zone}, the time zone of ${owner}.`
 }
 
@@ -52,6 +53,7 @@ export function ReadingsSummary({
   otherOffset,
   onChoose,
 }: ParsedReadings & QuestionProps) {
+  const timeZone = useTimeZoneName()
   const times = readings.map(({ at }) => at).toSorted()
   const isReadOnceChosen =
     [possibleOrders, ambiguousUnit, possibleColumns].some((choice) => choice !== undefined) &&
@@ -66,7 +68,7 @@ export function ReadingsSummary({
             : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}, ${range}`}
         </p>
       )}
-      {readings.length > 0 && !offset && !otherOffset && <p>{describeClock(hasOwnOffsets)}</p>}
+      {readings.length > 0 && !offset && !otherOffset && <p>{describeClock(hasOwnOffsets, timeZone)}</p>}
       {column !== undefined && readings.length > 0 && (
         <p>The temperatures are those of the column {column}.</p>
       )}

@@ -8,6 +8,8 @@ import { aMe } from '../../../../test/roles.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 import { sendersOf, signIn } from '../../../../test/session-token.ts'
 import { setTimeZone } from '../../../ui/clock.ts'
+import { parseReadings } from './parse-readings.ts'
+import { ReadingsSummary } from './readings-summary.tsx'
 import { UploadReadings } from './upload-readings.tsx'
 
 const oneAdded = { success: true as const, storageId: 3, added: 1, repeated: 0, conflicting: 0 }
@@ -169,6 +171,21 @@ test.each([
     expect(screen.getByText(sentence)).toBeVisible()
   },
 )
+
+test('the clock of a file is that of the laboratory as soon as the time zone is known', async () => {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  onTestFinished(() => setTimeZone(null))
+  const reply = Promise.withResolvers<void>()
+  serverAnswers(peopleApi.me, async () => {
+    await reply.promise
+    return { ...aMe('study-lead'), timeZone }
+  })
+  const parsed = parseReadings('Time;Temp\n2026-11-03 14:05;-80,5\n')
+  openScreen(<ReadingsSummary {...parsed} onChoose={() => {}} />)
+  expect(await screen.findByText(/the time zone of this computer\.$/)).toBeVisible()
+  reply.resolve()
+  expect(await screen.findByText(/the time zone of the laboratory\.$/)).toBeVisible()
+})
 
 test('an offset that may not hold for the times is shown, and is read if a person knows better', async () => {
   laboratoryIsIn('Europe/Berlin')
