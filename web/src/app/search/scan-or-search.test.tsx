@@ -117,8 +117,11 @@ test.each([
   expect(await field()).toHaveValue('')
 })
 
-test('a code that is another sample on the keyboard of the scanner opens neither', async () => {
-  const [one, other] = [aFoundSample({ alias: 'Z0001230' }), aFoundSample({ id: crypto.randomUUID() })]
+test('a code that is another sample on the keyboard of the scanner offers both and opens neither', async () => {
+  const [one, other] = [
+    aFoundSample({ alias: 'Z0001230' }),
+    aFoundSample({ id: crypto.randomUUID(), alias: 'Y0001230' }),
+  ]
   const requests = serverAnswers(findApi.find, ({ query }) => {
     const sample = query.query === 'Z0001230' ? one : other
     return { ...nothingFound, samples: [sample], exactSampleId: sample.id }
@@ -133,7 +136,14 @@ test('a code that is another sample on the keyboard of the scanner opens neither
   scanner.press({ key: 'Enter' })
   expect(await screen.findByRole('option', { name: /Z0001230/ })).toBeVisible()
   expect(requests.map(({ query }) => query)).toContainEqual({ query: 'Y0001230' })
+  const both = within(await screen.findByRole('group', { name: 'This scan can be either of these' }))
+  expect(both.getAllByRole('option')).toHaveLength(2)
+  const person = typeInto(search, '', { value: 'Z0001230', gapMs: 5000 })
+  expect(both.getByRole('option', { name: /Y0001230/ })).toBeVisible()
   expect(place()).toBe('/dashboard')
+
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) person.press({ key })
+  await waitFor(() => expect(place()).toBe(`/samples/${other.id}`))
 })
 
 const hex = '0123456789ABCDEF0123456789ABCDEF'

@@ -32,7 +32,9 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     meta: { errorTitle: 'The search failed' },
   })
   const hits = useHits(text, { recent, isEnabled: isOpen && !enter.isPending })
-  const flat = hits.groups.flatMap((group) => group.hits)
+  const either = enter.data?.either
+  const groups = either ? [{ title: 'This scan can be either of these', hits: either }] : hits.groups
+  const flat = groups.flatMap((group) => group.hits)
   // By its address: when other results arrive, the choice must not pass to another hit.
   const active = chosen === undefined ? -1 : flat.findIndex(({ address }) => address === chosen)
 
@@ -45,7 +47,8 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   }
 
   /**
-   * Returns the hits of a text, and what it leads straight to: no hit if the two readings find different records.
+   * Returns the hits of a text, and what it leads straight to: `either` if the two readings find different
+   * records.
    */
   async function findStraight({ input, scan }: Entered) {
     const wanted = wantedOf(input)
@@ -55,8 +58,14 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     const { raw, physical, physicalTexts = [] } = scan
     const own = typed ?? (await firstStraightHit(sameCode(raw, wanted) ? [] : [raw]))
     const other = await firstStraightHit(physical === undefined ? [] : [...physicalTexts, physical])
-    const isAmbiguous = own && other && own.address !== other.address
-    return { found, hit: isAmbiguous ? undefined : (own ?? other) }
+    if (own && other && own.address !== other.address) {
+      const either: Hit[] = [
+        { name: raw, ...own },
+        { name: physical ?? raw, ...other },
+      ]
+      return { found, either }
+    }
+    return { found, hit: own ?? other }
   }
 
   function close() {
@@ -97,11 +106,11 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   return {
     text,
     searchedText: hits.searchedText,
-    groups: hits.groups,
+    groups,
     active,
     isOpen,
     numHits: flat.length,
-    foundNothing: hits.foundNothing,
+    foundNothing: !either && hits.foundNothing,
     hasUnlistedSamples: hits.hasUnlistedSamples,
     failure: hits.failure,
     /** When Enter was pressed, in ms. */
@@ -121,7 +130,8 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     enter: (scan?: Readings) => {
       const hit = flat[active]
       if (isOpen && hit) go(hit)
-      else search(text, scan)
+      // A person chooses first.
+      else if (scan || !either) search(text, scan)
     },
     /** Selects the next or the previous result, in a circle. Returns its index, or undefined without results. */
     step: (direction: 1 | -1): number | undefined => {
