@@ -1,33 +1,25 @@
 import Fastify from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { logLines } from '../../test/log-lines.ts'
 import { demoIdentity, demoIdentityRoutes } from './demo-identity.ts'
-
-const generateKeyPair = vi.hoisted(() => vi.fn())
-vi.mock('jose', async (load) => {
-  const jose = await load<typeof import('jose')>()
-  return { ...jose, generateKeyPair: generateKeyPair.mockImplementation(jose.generateKeyPair) }
-})
 
 const log = logLines()
 
 test('a demo identity that cannot be created is logged as an error of the server, and tried again', async () => {
   const app = Fastify({ logger: log.logger })
-  await app.register(demoIdentityRoutes, { demo: demoIdentity('http://127.0.0.1:3000') })
-  const read = () => app.inject('/demo-identity/.well-known/openid-configuration')
+  await app.register(demoIdentityRoutes, { demo: demoIdentity('no address') })
 
-  generateKeyPair.mockRejectedValueOnce(new Error('No more memory'))
-  const { statusCode, body } = await read()
-  expect([statusCode, body]).toEqual([
-    500,
-    'The demo identity could not start. The log of the server says why. Please try again.',
-  ])
-  expect(log.all()).toContainEqual(
-    expect.objectContaining({
-      level: 50,
+  for (const numTried of [1, 2]) {
+    const { statusCode, body } = await app.inject('/demo-identity/.well-known/openid-configuration')
+    expect([statusCode, body]).toEqual([
+      500,
+      'The demo identity could not start. The log of the server says why. Please try again.',
+    ])
+    const errors = log.all().filter(({ level }) => level === 50)
+    expect(errors).toHaveLength(numTried)
+    expect(errors.at(-1)).toMatchObject({
       msg: 'the demo identity could not start',
-      err: expect.objectContaining({ message: 'No more memory' }),
-    }),
-  )
-  expect((await read()).statusCode).toBe(200)
+      err: { type: 'AssertionError' },
+    })
+  }
 })
