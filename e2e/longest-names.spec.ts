@@ -181,7 +181,7 @@ test.describe('on a phone of 390 pixels', () => {
     await expect.poll(() => widthOf(page)).toBe(390)
   })
 
-  test('what is said about a storage and a sample fits', async ({ page }) => {
+  test('notices of a storage and of a sample fit', async ({ page }) => {
     await openAs(page, 'Bo Chen')
     const { tube, box } = await fillBox(page, 'V'.repeat(150))
     await page.goto(`/storage/${box.id}/edit`)

@@ -52,7 +52,7 @@ async function auditVerify() {
     assertSealed(head.migration)
     const read = (table: string) => readTable(file, table)
     const verified = await verifyBackupChain(read, config.audit, new Date(head.madeAt))
-    // Later anchors are not compared, and only the backup says when it was made.
+    // Anchors of a later time are not compared, so the time of the backup is printed. Only the backup has it.
     return { verified, of: `${file}, made at ${head.madeAt}` }
   }
 

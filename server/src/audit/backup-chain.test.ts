@@ -28,7 +28,7 @@ test('an event is read with its content as it is written', async () => {
   })
 })
 
-test('content that is written twice is read as a restore reads it, whatever white space is before it', async () => {
+test('content that occurs twice is read as a restore reads it, after any white space', async () => {
   const twice = `${row.slice(0, -1)},\t"after": {"notes": "clear"}}`
   expect(await eventOf(twice)).toMatchObject({ after: '{"notes": "clear"}' })
 })

@@ -194,8 +194,8 @@ class Walk {
   }
 
   /**
-   * Judges the events that name this one as their erasure: all of them are older, and so were read before. What it says
-   * is no proof if it was emptied itself: `erasedBy` has to vouch for them too.
+   * Judges the events that name this one as their erasure: all of them are older, and so were read before. If this one
+   * was emptied itself, its counts prove nothing: its events count as events of `erasedBy` too.
    */
   #judgeErased(event: SealedEvent, erasedBy: number | null = null) {
     const erased = this.#erased.get(event.id)

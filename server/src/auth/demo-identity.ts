@@ -23,8 +23,8 @@ type DemoRequest = IncomingMessage & { originalUrl?: string }
 type CreatedProvider = Awaited<ReturnType<typeof createProvider>>
 
 /**
- * Returns an OpenID provider with made-up people, for loopback only. It is created with the first request: its library
- * and its key would take a tenth of the start of the server.
+ * Returns an OpenID provider with made-up people, for loopback only. It is created at the first request, as its library
+ * and its key take a tenth of the time in which a server starts.
  */
 export function demoIdentity(publicUrl: string): DemoIdentity {
   const client = {
@@ -40,7 +40,7 @@ export function demoIdentity(publicUrl: string): DemoIdentity {
     })
     const provider = await created
     return handleRequest(provider, request, response).catch((error: unknown) =>
-      answer(
+      respond(
         response,
         400,
         `This sign-in cannot go on (${errorMessage(error)}). Please begin again from the login page.`,
@@ -139,7 +139,7 @@ async function readForm(request: IncomingMessage): Promise<string> {
   return form
 }
 
-function answer(response: ServerResponse, status: number, sentence: string) {
+function respond(response: ServerResponse, status: number, sentence: string) {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
   response.end(sentence)
 }
@@ -153,7 +153,7 @@ export async function demoIdentityRoutes(app: FastifyInstance, { demo }: { demo:
     reply.hijack()
     demo.handle(request.raw, reply.raw).catch((error: unknown) => {
       request.log.error(error, 'the demo identity could not start')
-      answer(
+      respond(
         reply.raw,
         500,
         'The demo identity could not start. The log of the server says why. Please try again.',

@@ -20,7 +20,7 @@ const isOfPage = ({ method, url = '/', headers }: PageRequest) =>
 
 const withApiToken = new RegExp(`^Bearer ${tokenPrefix}`, 'i')
 
-/** The parameters may be very long, and are not looked at. */
+/** Returns the path of an address. Its parameters may be very long. */
 const pathOf = (url: string) => url.slice(0, url.search(/[?#;]|$/))
 
 /** Never throws, unlike `decodeURI`. */
@@ -85,7 +85,7 @@ export async function serveWeb(app: FastifyInstance, dist: string) {
   })
 }
 
-/** One route for all hashed files: with one for each of 700, a tenth of the start of the server was theirs. */
+/** Adds one route for all hashed files. A route for each of the 700 took a tenth of the start of the server. */
 function serveAssets(app: FastifyInstance, folder: string) {
   const names: ReadonlySet<string> = new Set(existsSync(folder) ? readdirSync(folder) : [])
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {

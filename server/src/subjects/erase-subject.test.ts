@@ -356,7 +356,7 @@ test('after an erasure the chain of seals verifies, and says how many events wer
   expect(numEvents).toBeGreaterThan(5)
 })
 
-test('the event of an erasure says how many events have no proof any more, also those of an erasure that it empties', async () => {
+test('an erasure records how many events have no proof any more, also those of an erasure that it empties', async () => {
   const [first, second] = [made(), made()]
   for (const subjectId of [first, second]) {
     const { id } = await lab.addSample()

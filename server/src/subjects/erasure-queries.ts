@@ -47,8 +47,8 @@ export async function insertErasure(
 }
 
 /**
- * Counts the sealed events that have no proof of their content once an erasure has emptied its events: these, and those
- * that name an earlier erasure among them, whose own event said how many it has emptied.
+ * Counts the sealed events whose content cannot be proved once an erasure has emptied its events: these, and the events
+ * of earlier erasures that are among them.
  */
 export async function countUnproved(trx: Transaction, { eventIds, onlyReasonIds }: Traces): Promise<number> {
   const { rows } = await sql<{ events: number }>`

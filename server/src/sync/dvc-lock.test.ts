@@ -28,7 +28,7 @@ test('a lock with the line ends of Windows that is too large to be parsed at onc
   expect((await messages()).filter((message) => message.startsWith('dvc.lock'))).toEqual([])
 })
 
-test('a lock beside a plan that cannot be read says so of the plan', async () => {
+test('the error of a plan that cannot be read names the plan, not the lock', async () => {
   const { md5, size } = repository.cache(makeBam(['A']))
   const outs = `    - {path: A.bam, hash: md5, md5: ${md5}, size: ${size}}\n`
   repository.write('p/dvc.lock', `schema: '2.0'\nstages:\n  s:\n    cmd: x\n    outs:\n${outs}`)

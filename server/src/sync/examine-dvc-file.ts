@@ -123,7 +123,7 @@ function outputsInLock(root: string, place: string): NamedOutput[] {
   return pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned))
 }
 
-/** Throws `Unreadable` with the name of the plan: what it says is said of the lock. */
+/** Throws `Unreadable` with the name of the plan, for the message names only the lock. */
 function readPlan(root: string, plan: string): unknown {
   const read = orUnreadable(() => (findStat(path.join(root, plan)) ? readYaml(root, plan) : undefined))
   if (read instanceof Unreadable) throw new Unreadable(`cannot be used: ${plan} beside it ${read.message}`)

@@ -3,9 +3,7 @@ import { useRef } from 'react'
 import { closeNotice } from './failure-notices.ts'
 
 type Options<Reply, Variables> = UseMutationOptions<Reply, Error, Variables> & {
-  /**
-   * Returns the key of a task: failures and successes with equal keys belong together. Default: the variables.
-   */
+  /** Returns the key of a task: failures and successes with equal keys belong together. Default: the variables. */
   taskOf?: (variables: Variables) => unknown
 }
 
@@ -14,7 +12,7 @@ export function useReportedMutation<Reply, Variables = void>({
   taskOf = (variables) => variables,
   ...options
 }: Options<Reply, Variables>): UseMutationResult<Reply, Error, Variables> {
-  /** The failures whose notices may be open, by what was to be done. */
+  /** The failures whose notices may be open, by task. */
   const failures = useRef(new Map<string | undefined, Error[]>())
   return useMutation({
     ...options,

@@ -57,8 +57,8 @@ function setValue(field: Field, value: string) {
 }
 
 /**
- * Whichever key ends the codes of the scanner, Tab too. What this keyboard has made of the code, from `start` on, gives
- * way to what the scanner has meant if it can be no code.
+ * Ends the line after a code, whichever key the scanner sends. If the text from `start` on cannot be a code, because the
+ * computer has another keyboard layout than the scanner, it is replaced by what the scanner sent.
  */
 function endLine(field: Field, start: number, { raw, physical }: Readings) {
   const isMisread = physical !== undefined && !couldBeIdentifier(raw)

@@ -47,8 +47,8 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   }
 
   /**
-   * Returns the hits of a text, and what it leads straight to: `either` if the two readings find different
-   * records.
+   * Returns the hits of a text, and the record to open, if it identifies one. If the two readings of a scan identify
+   * different records, `either` has both.
    */
   async function findStraight({ input, scan }: Entered) {
     const wanted = wantedOf(input)

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useSession } from '../../entities/session/session.ts'
 import type { MatchingFilter } from './selection-api.ts'
 
-/** The samples, and the filter of which they were last chosen as all that match. */
+/** The samples, and the last filter of which all matching samples were chosen. */
 type Choice = { samples?: ReadonlyMap<string, ChosenSample>; filter?: MatchingFilter | undefined }
 
 /** The last choice, with its person and the entry in the history of the browser. */
@@ -17,7 +17,7 @@ let last: { key: string; choice: Choice } | undefined
 export function useKeptChoice() {
   const person = useSession()?.user.sub
   const { pathname, search, state } = useLocation()
-  /** Of the list, whatever its filters are: the next address is known before its page is shown. */
+  /** The address of the list without its filters. It changes to the next address before the next page is shown. */
   const address = pathname + search.list
   const [own] = useState(address)
   const key = `${person} ${state.__TSR_key}`

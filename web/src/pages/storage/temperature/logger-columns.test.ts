@@ -131,12 +131,12 @@ test.each([
 test.each([
   ['Log date;Log time;Temp (°F)', '2026-11-29;08:00:00;-112'],
   ['Day\tTime\tTemperature (°F)', '2026-11-29\t08:00:00\t-112'],
-])('whatever the headers of day and time are, the unit is that of the temperature: %s', (names, row) => {
+])('the unit is that of the temperature for any headers of day and time: %s', (names, row) => {
   expect(parseReadings(`${names}\n${row}\n`).readings).toMatchObject([{ celsius: -80 }])
 })
 
 test.each(['Date UTC;Time UTC;Temperature;Humidity (%)', 'Tag;Uhrzeit;Temperatur (°C);Feuchte (%)'])(
-  'whatever the headers of day and time are, a column has its own name: %s',
+  'each column has its own name for any headers of day and time: %s',
   (names) => {
     const { readings } = parseReadings(`${names}\n2026-11-29;08:00:00;-80.5;40\n`)
     expect(readings).toMatchObject([{ celsius: -80.5 }])
