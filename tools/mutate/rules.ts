@@ -322,6 +322,7 @@ export const rules: readonly Rule[] = [
       'server/src/audit/seal-queries.ts',
       'server/src/audit/verify-audit.ts',
       'server/src/audit/verify-chain.ts',
+      'server/src/audit/chain-cursors.ts',
     ],
     tests: [
       'server/src/audit/json-members.test.ts',

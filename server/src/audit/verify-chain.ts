@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { minuteMs } from '@lims/contract/durations.ts'
+import { AnchorCursor, Cursor } from './chain-cursors.ts'
 import { commitmentOf, noHash, type Seal, type SealedEvent, sealHash } from './event-text.ts'
 
 /** The commitment to one event. Without a salt the event is erased. */
@@ -107,7 +108,7 @@ class Walk {
   readonly #tallies = new Map<number, Tally>()
   /** By the erasure that they name, which is a later event. */
   readonly #erased = new Map<number, Erased>()
-  readonly #anchors: AnchorCursor[]
+  readonly #anchors: AnchorCursor<Anchor>[]
   #lastWithSeal = 0
 
   constructor({ seals, commitments, events }: Chain, options: Options) {
@@ -334,79 +335,4 @@ function firstMissing({ firstEvent }: Seal, ids: readonly number[]): number {
     expected = id + 1
   }
   return expected
-}
-
-/** The anchors of one list, seal by seal. */
-class AnchorCursor {
-  readonly #rest: Iterator<Anchor>
-  #next: Anchor | undefined
-
-  constructor(anchors: Iterable<Anchor>) {
-    this.#rest = anchors[Symbol.iterator]()
-    this.#step()
-  }
-
-  /** Returns the next anchor that is of this seal or a later one. */
-  nextFrom(seal: number): Anchor | undefined {
-    while (this.#next && this.#next.seal < seal) this.#step()
-    return this.#next
-  }
-
-  /** Returns the anchors of a seal, which is later than those before. */
-  of(seal: number): Anchor[] {
-    const anchors: Anchor[] = []
-    for (let anchor = this.nextFrom(seal); anchor?.seal === seal; anchor = this.#step()) anchors.push(anchor)
-    return anchors
-  }
-
-  #step(): Anchor | undefined {
-    const { value, done } = this.#rest.next()
-    this.#next = done ? undefined : value
-    return this.#next
-  }
-}
-
-/** One row after the other, out of pages. */
-class Cursor<T> {
-  readonly #pages: AsyncIterator<T[]>
-  #page: T[] = []
-  #position = 0
-  #isEnded = false
-
-  constructor(pages: AsyncIterable<T[]>) {
-    this.#pages = pages[Symbol.asyncIterator]()
-  }
-
-  current(): T | undefined {
-    return this.#page[this.#position]
-  }
-
-  step(): void {
-    this.#position++
-  }
-
-  page(): readonly T[] {
-    return this.#page
-  }
-
-  /** Reads the next page once the present one is used up. Returns its first row. */
-  async load(): Promise<T | undefined> {
-    while (!this.#isEnded && this.#position >= this.#page.length) {
-      const { value, done } = await this.#pages.next()
-      this.#isEnded = done === true
-      this.#page = value ?? []
-      this.#position = 0
-    }
-    return this.current()
-  }
-
-  async next(): Promise<T | undefined> {
-    const row = this.current() ?? (await this.load())
-    this.step()
-    return row
-  }
-
-  async close(): Promise<void> {
-    await this.#pages.return?.()
-  }
 }
