@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { expect, test } from 'vitest'
 import { AnchorList } from './anchor-list.ts'
 import { commitmentOf, noHash, type Seal, type SealedEvent, sealHash } from './event-text.ts'
@@ -249,7 +250,7 @@ test('an erasure has emptied no more events than its own event says', async () =
     return verify(rows)
   }
   expect((await withErasure(1)).finding).toBe(
-    '2 events, among them event 2, name event 4 as their erasure, which erased at most 1.',
+    'Event 4 erased at most 1 event, but is the erasure of 2 events, the first of them event 2.',
   )
   // One that an earlier erasure had emptied keeps the name of that one.
   for (const numEvents of [2, 3]) {
@@ -278,7 +279,7 @@ test('an erasure vouches for the events of an erasure that it has emptied, which
   // Else an event that was emptied could be rewritten as the erasure of any older one.
   for (const numUnproved of [1, 2]) {
     expect((await withEmptied(numUnproved)).finding).toBe(
-      `3 events, among them event 4, name event 5, or one that it has emptied, as their erasure, which left at most ${numUnproved} without a proof.`,
+      `Event 5 left at most ${formatCount(numUnproved, 'event')} without a proof, but is the erasure of 3 events, with those of the erasures that it has emptied. The first of them is event 4.`,
     )
   }
 })

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { minuteMs } from '@lims/contract/durations.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { AnchorCursor, Cursor } from './chain-cursors.ts'
 import { commitmentOf, noHash, type Seal, type SealedEvent, sealHash } from './event-text.ts'
 
@@ -221,13 +222,13 @@ class Walk {
     const total = Math.max(events, everywhere.events)
     if (total > max.events) {
       throw new Finding(
-        `${total} events, among them event ${first}, name event ${erasedBy} as their erasure, which erased at most ${max.events}.`,
+        `Event ${erasedBy} erased at most ${formatCount(max.events, 'event')}, but is the erasure of ${formatCount(total, 'event')}, the first of them event ${first}.`,
       )
     }
     const numUnproved = Math.max(unproved, everywhere.unproved)
     if (numUnproved > max.unproved) {
       throw new Finding(
-        `${numUnproved} events, among them event ${first}, name event ${erasedBy}, or one that it has emptied, as their erasure, which left at most ${max.unproved} without a proof.`,
+        `Event ${erasedBy} left at most ${formatCount(max.unproved, 'event')} without a proof, but is the erasure of ${formatCount(numUnproved, 'event')}, with those of the erasures that it has emptied. The first of them is event ${first}.`,
       )
     }
   }
