@@ -14,13 +14,6 @@ type NewPickItem = {
   reason: string
 }
 
-/** For fewer items, planning anew takes longer than it saves. */
-const manyItems = 200
-
-/**
- * Inserts the items of a list. What follows in the transaction is planned anew: with a plan from a time with hardly any
- * items, a trigger reads all of them for each event.
- */
 export async function insertPickItems(
   trx: Transaction,
   pickListId: string,
@@ -37,7 +30,6 @@ export async function insertPickItems(
       ${column(({ reason }) => reason)}::text[]
     ) item
   `.execute(trx)
-  if (items.length >= manyItems) await sql`discard plans`.execute(trx)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
+import { planAnewForMany } from '../db/plan-anew.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 
@@ -35,6 +36,7 @@ export async function insertCustodyEvents(
   const column = <T>(of: (change: CustodyChange) => T): T[] => changes.map(of)
   const { thawed, madeAt } = details
   const thawedAt = thawed && madeAt && madeAt < actor.at ? madeAt : null
+  await planAnewForMany(trx, changes.length)
   const { rows } = await sql<{ id: number; sample_id: string }>`
     insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, reason, purpose,
       expected_return_at, thawed, thawed_at, pick_list_id, frees_cell)
@@ -61,6 +63,7 @@ export async function insertCustodyUndoEvents(
   undone: readonly RecordedChange[],
   actor: Actor,
 ): Promise<void> {
+  await planAnewForMany(trx, undone.length)
   await sql`
     insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, undoes)
     select undone.sample_id, 'undo', undone.to_custody, undone.from_custody, ${actor.at}::timestamptz,

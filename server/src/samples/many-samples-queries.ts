@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-
-/** For fewer samples, the two statements cost as much as they save. */
-const manySamples = 200
+import { manyRows, planAnewForMany } from '../db/plan-anew.ts'
 
 /**
  * Runs a write of `count` samples. Their entries in the indexes of text search are collected and sorted once, at the
  * end. Sorted in portions of 64 kB, as in other writes, they took a quarter of the time of a registration. What follows
- * in the transaction is planned anew: a plan from a time with hardly any samples reads all of them for each event.
+ * in the transaction is planned anew.
  */
 export async function writeManySamples<T>(
   trx: Transaction,
   count: number,
   write: () => Promise<T>,
 ): Promise<T> {
-  if (count < manySamples) return write()
+  if (count < manyRows) return write()
   await sql`select set_config('gin_pending_list_limit', '16MB', true)`.execute(trx)
   const written = await write()
   await sql`select set_config('gin_pending_list_limit', '64kB', true)`.execute(trx)
@@ -23,6 +21,6 @@ export async function writeManySamples<T>(
     select gin_clean_pending_list(oid) from pg_class
     where oid in (to_regclass('sample_search'), to_regclass('sample_subject_search')) and pg_has_role(relowner, 'usage')
   `.execute(trx)
-  await sql`discard plans`.execute(trx)
+  await planAnewForMany(trx, count)
   return written
 }
