@@ -49,6 +49,12 @@ test.each([
   expect(received.mock.calls).toEqual([['j']])
 })
 
+test('a character typed with AltGr, which Windows reports as Ctrl with Alt, is part of a code', () => {
+  const altGr = { key: 'µ', code: 'KeyM', ctrlKey: true, altKey: true }
+  expect(scan('T0001230', [altGr])).toBe(true)
+  expect(received.mock.calls).toEqual([['µ']])
+})
+
 test('other keys with Ctrl keep their meaning after a scan', () => {
   expect(scan('T0001230', [{ key: 'Enter' }, control('KeyK')])).toBe(true)
 })

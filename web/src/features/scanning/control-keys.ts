@@ -12,7 +12,7 @@ export function translateControlKeys(): () => void {
 
   function handleKeyDown(event: KeyboardEvent) {
     const { key, timeStamp } = event
-    const isControl = event.ctrlKey && endKeys.test(event.code)
+    const isControl = event.ctrlKey && !event.altKey && endKeys.test(event.code)
     if (!isControl && key !== 'Enter' && key !== 'Tab') return void burst.press(event)
     const code = burst.end(timeStamp, { isInText: false })
     if (!isControl || !burst.isStillEnding(timeStamp)) return
