@@ -2,7 +2,7 @@ import { type Query, useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Modal } from 'antd'
 import { useEffect } from 'react'
-import { currentSession, onSessionChange } from '../entities/session/session.ts'
+import { currentSession, onNextPerson, onSessionChange } from '../entities/session/session.ts'
 import { translateControlKeys } from '../features/scanning/control-keys.ts'
 import { forgetSignedOutKeepers } from '../features/scanning/signed-out-scans.ts'
 import type { createAppRouter } from './routes.tsx'
@@ -17,27 +17,29 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   // Synchronises with the keyboard of the whole page.
   useEffect(translateControlKeys, [])
 
-  // Synchronises with the session: when it ends, the guard of the current route runs again and redirects to sign-in.
-  // The next person at this computer must not see what the last one loaded, nor confirm its dialogs or scan for
-  // them.
-  useEffect(() => {
-    let loadedFor = currentSession()?.user.sub
-    return onSessionChange(async () => {
-      const person = currentSession()?.user.sub
-      if (person === undefined) Modal.destroyAll()
-      // Another tab may have signed out the last person and signed in the next one while this one slept.
-      if (person !== undefined && person !== loadedFor) {
-        loadedFor = person
-        // The app shows these dialogs, and not a page.
+  // Synchronises with who is signed in: the next person at this computer, also one of another tab, must not see what
+  // the last one loaded, nor confirm their dialogs, which the app shows and not a page, or scan for them.
+  useEffect(
+    () =>
+      onNextPerson(() => {
         Modal.destroyAll()
         forgetSignedOutKeepers()
         void queryClient.resetQueries({ predicate: isPersonal })
-      }
-      await router.invalidate()
-      // The sign-in page is shown by now and keeps its data.
-      if (!currentSession()) queryClient.removeQueries({ predicate: isPersonal })
-    })
-  }, [router, queryClient])
+      }),
+    [queryClient],
+  )
+
+  // Synchronises with the session: when it ends, the guard of the current route runs again and redirects to sign-in.
+  useEffect(
+    () =>
+      onSessionChange(async () => {
+        if (!currentSession()) Modal.destroyAll()
+        await router.invalidate()
+        // The sign-in page is shown by now and keeps its data.
+        if (!currentSession()) queryClient.removeQueries({ predicate: isPersonal })
+      }),
+    [router, queryClient],
+  )
 
   // Synchronises with the address: the app shows the question about a record, which stays when its page is left by
   // Back.

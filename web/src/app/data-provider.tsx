@@ -5,7 +5,7 @@ import { CallError, endsSession, hasCode, isOutcomeUnknown, textOfFailure } from
 import { rememberNotice } from '../api/failure-notices.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 import { meQuery } from '../entities/session/me-api.ts'
-import { currentSession, onSessionChange } from '../entities/session/session.ts'
+import { onNextPerson } from '../entities/session/session.ts'
 
 function titleOf(failure: Error, { errorTitle = 'LIMS error' }: FailureMeta): string {
   if (hasCode(failure, 'batch-name-taken')) return 'Batch Name Error'
@@ -60,16 +60,14 @@ export function DataProvider({
 
   // Synchronises with the session: the next person at this computer must not read the notices of the last one, nor
   // press their buttons. Their `onClose` is not called.
-  useEffect(() => {
-    let shownTo = currentSession()?.user.sub
-    return onSessionChange(() => {
-      const person = currentSession()?.user.sub
-      if (person === undefined || person === shownTo) return
-      shownTo = person
-      notification.destroy()
-      for (const failures of reported.values()) failures.clear()
-    })
-  }, [notification, reported])
+  useEffect(
+    () =>
+      onNextPerson(() => {
+        notification.destroy()
+        for (const failures of reported.values()) failures.clear()
+      }),
+    [notification, reported],
+  )
 
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }

@@ -54,5 +54,19 @@ export function onSessionChange(listener: () => void): () => void {
   }
 }
 
+/**
+ * Calls the listener when another person signs in than the last one, in this tab or another. Returns the
+ * function that unsubscribes.
+ */
+export function onNextPerson(listener: () => void): () => void {
+  let last = currentSession()?.user.sub
+  return onSessionChange(() => {
+    const person = currentSession()?.user.sub
+    if (person === undefined || person === last) return
+    last = person
+    listener()
+  })
+}
+
 export const useSession = (): Session | undefined =>
   useStore({ subscribe: onSessionChange, get: currentSession })
