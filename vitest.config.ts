@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/test/longest-first.ts'
+import web, { strictTests } from './web/vite.config.ts'
 
 const properties = 'tools/test/seed-properties.ts'
 
@@ -44,7 +45,17 @@ export default defineConfig({
         },
       },
       './web/vite.config.ts',
-      './web/vite.strict.config.ts',
+      {
+        ...web,
+        // What needs the development build of React, which has the strict mode and its warnings.
+        test: {
+          ...web.test,
+          name: 'web-strict',
+          include: strictTests,
+          exclude: [],
+          env: { REACT_BUILD: 'development' },
+        },
+      },
     ],
   },
 })

@@ -8,7 +8,7 @@ import { replaceImports } from './replace-imports.ts'
 
 const server = 'http://127.0.0.1:3000'
 
-/** See `vite.strict.config.ts`. */
+/** Tests that need the development build of React: the project web-strict of `vitest.config.ts`. */
 export const strictTests = ['src/app/strict-mode.test.tsx']
 
 const partsOfAntd = (names: string) => new RegExp(`antd[\\\\/]es[\\\\/](${names})[\\\\/]index\\.js$`)
