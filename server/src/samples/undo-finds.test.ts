@@ -178,6 +178,21 @@ test('a sample that was found before it was received stays found after the undo 
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
 })
 
+test('a sample that was missing and found after it was received stays found after the undo of the receipt', async () => {
+  const tube = await lab.addSample({ status: 'UNKNOWN' })
+  lab.setNow(later(10))
+  const { sample } = await ok<{ sample: { eventId: number } }>(
+    lab.post('/samples/receive', { identifier: tube.alias }),
+  )
+  lab.setNow(later(11))
+  await setTo([tube.id], 'MISSING')
+  lab.setNow(later(12))
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+  expect(await viasOf(tube.id)).toBe('find,set')
+  await ok(lab.post('/samples/undo-status', { eventIds: [sample.eventId] }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+})
+
 test('a missing tube that was checked out by mistake is missing again after the undo', async () => {
   const tube = await lab.addSample()
   await setTo([tube.id], 'MISSING')
