@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
 import { turnOnRoles } from '../../test/people.ts'
 import type { IdentityProvider } from './identity-provider.ts'
@@ -104,3 +106,29 @@ test('the former holder of an address of ADMIN_EMAILS can be deactivated, and th
   expect(await deactivate('bo')).toMatchObject({ code: 'role-from-setting' })
   expect((await signIn(byList, bo)).status).toBe(200)
 })
+
+test.each([
+  ['bo.chen@brain.example', 'bench', 401],
+  ['bo.chen@brain.example', 'administrator', 200],
+  ['ada@brain.example', 'bench', 200],
+] as const)(
+  'after a sign-in as %s, of whom the role is %s, a token for a robot of others that was created as administrator by ADMIN_EMAILS gets %i',
+  async (email, role, status) => {
+    const { create, addServiceAccount, setRole } = apiTokens(byList)
+    await addServiceAccount('arm')
+    const { token: session } = (await signIn(byList, { id: 'bo', email: 'ada@brain.example' })).body
+    const { token } = await create({ permissions: ['sample.read'], personId: 'arm' }, session)
+    const { token: own } = await create({ permissions: ['sample.read'] }, session)
+    await setRole('bo', role)
+
+    expect((await signIn(byList, { id: 'bo', email })).status).toBe(200)
+
+    byList.app.sessions.forget()
+    const statusWith = async (one: string) => (await byList.get('/samples/list', {}, one)).statusCode
+    expect([await statusWith(token), await statusWith(own)]).toEqual([status, 200])
+    const revoked = await auditEventsOf(byList, 'token.revoke')
+    expect(revoked.map(({ person_id, reason: why }) => [person_id, why])).toEqual(
+      status === 401 ? [['bo', 'e-mail address of the identity provider at sign-in']] : [],
+    )
+  },
+)

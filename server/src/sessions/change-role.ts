@@ -1,9 +1,10 @@
+import type { Role } from '@lims/contract/permissions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { accessOf } from './access.ts'
-import { areRolesOn, type GivenRole, updateRole } from './person-queries.ts'
+import { areRolesOn, findGivenRole, type GivenRole, updateRole } from './person-queries.ts'
 import { revokeTokensForOthers } from './revoke-tokens-queries.ts'
 
 /**
@@ -17,10 +18,8 @@ export async function changeRole(
   { actor, access }: { actor: Actor; access: Config['access'] },
 ): Promise<void> {
   await updateRole(trx, id, next, access)
-  const known = { email, areRolesOn: await areRolesOn(trx) }
-  const mayManage = (of: GivenRole) =>
-    accessOf(access, { ...known, role: of.role }).permissions.has('people.manage')
-  const isDemoted = mayManage({ role, roleFrom, group }) && !mayManage(next)
+  const mayManage = await mayManageBy(trx, access)
+  const isDemoted = mayManage({ email, role }) && !mayManage({ email, role: next.role })
   const revocations = isDemoted ? await revokeTokensForOthers(trx, id, actor.at) : []
   const before = { role, roleFrom, group }
   const after = { role: next.role, roleFrom: next.roleFrom, group: next.group }
@@ -29,4 +28,27 @@ export async function changeRole(
     [{ action: 'person.set-role', entityId: id, before, after }, ...revocations],
     actor,
   )
+}
+
+/**
+ * Ends the API tokens as `changeRole` does, after a sign-in with another e-mail address than before, by which somebody
+ * may not be administrator by ADMIN_EMAILS any more. Call it once their role is saved.
+ */
+export async function followAddress(
+  trx: Transaction,
+  { id, email, formerEmail }: { id: string; email: string; formerEmail: string | undefined },
+  { access, at }: { access: Config['access']; at: Date },
+): Promise<void> {
+  if (formerEmail === undefined || formerEmail === email || !access.adminEmails.includes(formerEmail)) return
+  const mayManage = await mayManageBy(trx, access)
+  if (mayManage({ email, role: await findGivenRole(trx, id) })) return
+  const actor = { userId: id, at, reason: 'e-mail address of the identity provider at sign-in' }
+  await saveAuditEvents(trx, await revokeTokensForOthers(trx, id, at), actor)
+}
+
+/** Returns a function that says whether somebody with this address and role manages people. */
+async function mayManageBy(trx: Transaction, access: Config['access']) {
+  const rolesOn = await areRolesOn(trx)
+  return (person: { email: string; role: Role | null }) =>
+    accessOf(access, { ...person, areRolesOn: rolesOn }).permissions.has('people.manage')
 }

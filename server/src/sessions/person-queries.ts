@@ -63,6 +63,18 @@ export async function updateRole(
   )
 }
 
+/** Returns the role that a person was given, or has by a group of the identity provider; null if neither. */
+export async function findGivenRole(db: Db, id: string): Promise<Role | null> {
+  const person = await db.selectFrom('person').select('role').where('id', '=', id).executeTakeFirst()
+  return person?.role ?? null
+}
+
+/** Returns the e-mail address of the last sign-in of a person; undefined before the first. */
+export async function findEmail(db: Db, id: string): Promise<string | undefined> {
+  const person = await db.selectFrom('person').select('email').where('id', '=', id).executeTakeFirst()
+  return person?.email
+}
+
 /** Whether roles were turned on by a person; ADMIN_EMAILS turns them on too. */
 export async function areRolesOn(db: Db): Promise<boolean> {
   return (await db.selectFrom('roles_state').select('id').executeTakeFirst()) !== undefined
