@@ -12,7 +12,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { saveAuditEvent } from '../server/src/audit/audit-queries.ts'
+import { Sealer } from '../server/src/audit/sealer.ts'
+import { signatureLines, signStatement } from '../server/src/audit-trail/sign-statement.ts'
 import { readConfig } from '../server/src/config.ts'
+import { inTransaction } from '../server/src/db/in-transaction.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import { copyDataFolder } from '../server/test/data-folder-copy.ts'
@@ -122,6 +126,47 @@ test('audit:verify of an export against a database that no server has prepared s
   await expect(verify).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Nothing verified: the audit trail has no seals yet\. .*\n$/),
+  })
+})
+
+test('what was altered cannot hide the finding on a terminal', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-verify-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { DATABASE_URL = '' } = await externalSettings(onTestFinished)
+  const run = (...args: string[]) =>
+    runTool('audit-verify', args, { cwd: folder, settings: { DATABASE_URL } }).catch(
+      (error: unknown) => error,
+    )
+  // It deletes the line, writes another one, and hides what follows.
+  const hiding = '\u001b[2K\rNothing was altered, removed, inserted or reordered.\u001b[8m\u202e'
+  const shown = String.raw`\u{1b}[2K\u{d}Nothing was altered, removed, inserted or reordered.\u{1b}[8m\u{202e}`
+  const { db, close } = await joinDatabase(readConfig({ DATABASE_URL }), () => {})
+  const at = new Date()
+  await inTransaction(db, (trx) =>
+    saveAuditEvent(trx, { action: 'session.open', entityId: 'mine' }, { userId: 'ada', at }),
+  )
+  await new Sealer({ db, now: () => at, log: { error: () => {} } }).sealAll()
+  const signed = await signStatement(db, { events: '1' }, at)
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`update audit_event set entity_id = ${hiding}`.execute(trx)
+  })
+  await close()
+  const statement = new URLSearchParams({ events: hiding }).toString()
+  const lines = signatureLines({ ...signed, statement }, { comment: '#', lineEnd: '\n' })
+  writeFileSync(path.join(folder, 'forged.csv'), `id\n${lines}`)
+
+  expect(await run()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^FOUND: Event 1 was altered after it was sealed in seal 1 \([^\p{Cc}\p{Cf}]+\n$/u,
+    ),
+  })
+  expect(await run()).toMatchObject({ stderr: expect.stringContaining(`session ${shown} by ada`) })
+  expect(await run('--export', 'forged.csv')).toMatchObject({
+    code: 1,
+    stdout: `Verified forged.csv: events ${shown}.\n`,
+    stderr: 'FOUND: The statement at its end, or the signature, was altered.\n',
   })
 })
 

@@ -9,6 +9,7 @@ import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { readTable, verifyBackup } from '../server/src/db/read-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { printable } from './printable.ts'
 import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
 
@@ -37,7 +38,7 @@ async function auditVerify() {
     try {
       assertSealed(await lastMigration(database.db))
       const { statement, finding } = await verifySignedFile(database.db, file)
-      console.log(`Verified ${name}: ${describeStatement(statement)}.`)
+      console.log(printable(`Verified ${name}: ${describeStatement(statement)}.`))
       report(finding)
     } finally {
       await database.close()
@@ -70,7 +71,7 @@ async function auditVerify() {
 
 function report(finding: string | null) {
   if (finding) {
-    console.error(`FOUND: ${finding}`)
+    console.error(printable(`FOUND: ${finding}`))
     process.exitCode = 1
   } else console.log('Nothing was altered, removed, inserted or reordered.')
 }
