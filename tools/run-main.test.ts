@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { freePort } from '../server/test/free-port.ts'
 import { createDatabase, onServer } from '../server/test/postgres-database.ts'
+import { openTcpProxy } from '../server/test/tcp-proxy.ts'
 import { runTool } from './test/run-tool.ts'
 
 /** Runs a backup of a database in which reading the migrations is this function. */
@@ -41,4 +43,29 @@ test('a command for which the disk of the database is full says so in one senten
     stderr:
       'The disk of the database is full (could not extend file: No space left on device). What was not finished was not saved.\n',
   })
+})
+
+test('a command whose last commit got no reply says that all may have been saved', async () => {
+  const { url, drop } = await createDatabase(inject('postgresUrl'), inject('migrated'))
+  onTestFinished(drop)
+  const proxied = new URL(url)
+  const port = await freePort()
+  const proxy = await openTcpProxy(port, { host: proxied.hostname, port: Number(proxied.port) })
+  await proxy.start()
+  proxied.host = `127.0.0.1:${port}`
+  const settings = { DATABASE_URL: proxied.href }
+  // As it is sent: other statements have the word in the name of a table.
+  proxy.loseReplyTo('commit\0', { after: 'database.rotate-key' })
+
+  const done = await runTool('rotate-key', [], { cwd: tmpdir(), settings }).catch((error: unknown) => error)
+
+  expect(done).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The connection to the database was lost at the end \([^\n]+\)\. All may have been saved: run the command again\.\n$/,
+    ),
+  })
+  expect(await runTool('rotate-key', [], { cwd: tmpdir(), settings })).toMatch(
+    /^The signing key was replaced/,
+  )
 })

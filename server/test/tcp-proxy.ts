@@ -13,6 +13,7 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
   let isRefusing = false
   let refused = 0
   let unansweredStatement: string | undefined
+  let statementBefore: string | undefined
   let delayedStatement: string | undefined
   let sendDelayed: (() => void) | undefined
 
@@ -43,6 +44,8 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
           far.unpipe(near)
           sendDelayed = () => far.pipe(near)
         }
+        if (statementBefore !== undefined && sent.includes(statementBefore)) statementBefore = undefined
+        if (statementBefore !== undefined) return
         if (unansweredStatement === undefined || !sent.includes(unansweredStatement)) return
         unansweredStatement = undefined
         far.unpipe(near)
@@ -66,9 +69,10 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
   const goSilent = () => {
     for (const socket of sockets) socket.unpipe().pause()
   }
-  /** Ends the connection that sends the statement next, in place of the reply. */
-  const loseReplyTo = (statement: string) => {
+  /** Ends the connection that sends the statement next, or next after another one, in place of the reply. */
+  const loseReplyTo = (statement: string, { after }: { after?: string } = {}) => {
     unansweredStatement = statement
+    statementBefore = after
   }
   /** Sends the reply to a statement once another connection has ended. */
   const delayReplyTo = (statement: string) => {

@@ -15,14 +15,14 @@ import {
   setSequences,
 } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
-import { inRetriableTransaction } from './in-transaction.ts'
+import { inTransaction } from './in-transaction.ts'
 import { lastMigration, lockMigrations, migrate } from './migrate.ts'
 import { damagedError, readRows, type VerifiedBackup } from './read-backup.ts'
 
 /**
  * Fills an unused database from a backup, all or nothing, and brings what was older up to date. `finish` changes what
  * was restored, before anybody sees it: all of this is one transaction, which is tried again after a deadlock. Throws a
- * StartError, also before it fills the disk, which has `freeBytes`.
+ * StartError, also before it fills the disk, which has `freeBytes`, and `CommitUnconfirmed`.
  */
 export async function restoreBackup(
   db: Db,
@@ -37,7 +37,7 @@ export async function restoreBackup(
   // Here too, so that nobody who works with the database waits for the locks.
   await assertUnused(db)
   // A server that runs on it may read tables in another order than that in which these locks are taken.
-  return inRetriableTransaction(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockMigrations(trx)
     // A server may have started on it since.
     await assertNotNewer(trx, backup)
