@@ -8,6 +8,8 @@ import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
+import { errorMessage } from '../server/src/errors/error-message.ts'
+import { isReplyLost } from '../server/src/errors/is-database-unreachable.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { followLinks } from '../server/src/programs/follow-links.ts'
 import { revokeAllTokens } from '../server/src/sessions/revoke-all-tokens.ts'
@@ -40,7 +42,7 @@ async function restore() {
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
   const ownsServer = !config.databaseUrl
-  const { counts, skipped, numErased, notCleaned, readByOlder, isLogLeft } = await restoreAll(
+  const { counts, skipped, numErased, notCleaned, readByOlder, isLogLeft, lost } = await restoreAll(
     database.db,
     backup,
     {
@@ -67,6 +69,11 @@ async function restore() {
       : 'No list of erasures was read: a subject who was erased since then is in the database again.',
   )
   if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
+  if (lost !== undefined) {
+    console.log(
+      `The connection to the database was lost afterwards (${lost}): old row versions were not removed from its files. A server on this database removes them after its next start.`,
+    )
+  }
   if (readByOlder.length > 0) {
     console.log(
       `Old row versions were not removed from the files of these tables, as an older transaction may still read them: ${readByOlder.join(', ')}. End it, as docs/operations.md says under 'Erasing a subject', then run vacuum full on them.`,
@@ -138,12 +145,24 @@ async function restoreAll(
     await saveAuditEvent(trx, { action: 'database.restore', entityId: 'lims', after }, actor)
   }
   const counts = await restoreBackup(db, backup, finish, freeBytes)
-  const nothing = { notCleaned: [], readByOlder: [], isLogLeft: false }
+  const nothing = { notCleaned: [], readByOlder: [], isLogLeft: false, lost: undefined }
   return { counts, skipped, numErased, ...(numErased > 0 ? await cleanErased(db, ownsServer) : nothing) }
 }
 
-/** Returns the tables that were not cleaned, with the reason, and those that an older transaction may still read. */
+/**
+ * Returns the tables that were not cleaned, with the reason, and those that an older transaction may still read; `lost`
+ * is why the database did not reply. What was restored is saved by then.
+ */
 async function cleanErased(db: Db, ownsServer: boolean) {
+  try {
+    return { ...(await cleanNow(db, ownsServer)), lost: undefined }
+  } catch (error) {
+    if (!isReplyLost(error)) throw error
+    return { notCleaned: [], readByOlder: [], isLogLeft: false, lost: errorMessage(error) }
+  }
+}
+
+async function cleanNow(db: Db, ownsServer: boolean) {
   const erasures = await listErasuresToClean(db)
   const { left, readByOlder, failed } = await vacuumErased(db, { ownsServer })
   if (left.length === 0 && readByOlder.length === 0) await markErasuresCleaned(db, erasures)
