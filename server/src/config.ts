@@ -39,11 +39,17 @@ const text = z
   .trim()
   .refine((value) => !/^(["']).*\1$/s.test(value), 'must be written without quotation marks')
 
-const webAddress = z.url({
-  abort: true,
-  protocol: /^https?$/,
-  error: 'must be a web address such as https://lims.example.org',
-})
+const webAddress = z
+  .url({
+    abort: true,
+    protocol: /^https?$/,
+    error: 'must be a web address such as https://lims.example.org',
+  })
+  // Node.js calls none that has them, and its error, which would be logged, contains them.
+  .refine((value) => new URL(value).username === '' && new URL(value).password === '', {
+    abort: true,
+    error: 'must be without user name and password',
+  })
 const databaseUrlError =
   'must look like postgresql://user:password@host:5432/lims, with / @ # ? and % in the password written as %2F %40 %23 %3F and %25'
 /** Otherwise a part of the password is read as the host or the name of the database, which are logged. */
