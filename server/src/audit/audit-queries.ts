@@ -59,16 +59,16 @@ export const isChange = sql<boolean>`(
   event.action not like 'print-%' and event.action not in ('subject.reveal', 'batch.export')
 )`
 
-/** Whether a person has an event of a record since a time whose `after` holds `content`. */
+/** Whether an actor, with this API token or in a browser, has an event of a record since a time whose `after` holds `content`. */
 export async function isRecordedSince(
   db: Db,
   since: Date,
   {
     action,
     entityId,
-    userId,
+    actor,
     content,
-  }: { action: AuditAction; entityId: string; userId: string; content: Content },
+  }: { action: AuditAction; entityId: string; actor: Pick<Actor, 'userId' | 'tokenId'>; content: Content },
 ): Promise<boolean> {
   const event = await db
     .selectFrom('audit_event')
@@ -76,7 +76,8 @@ export async function isRecordedSince(
     .where('entity_type', '=', auditActions[action].entityType)
     .where('entity_id', '=', entityId)
     .where('action', '=', action)
-    .where('person_id', '=', userId)
+    .where('person_id', '=', actor.userId)
+    .where('token_id', 'is not distinct from', actor.tokenId ?? null)
     .where('at', '>=', since)
     .where(sql<boolean>`after @> ${JSON.stringify(content)}::jsonb`)
     .limit(1)

@@ -122,6 +122,23 @@ test('the file of the labels of a batch leaves one audit event, with the first p
   expect((await readPage('0')).json().code).toBe('disk-full')
 })
 
+test('a page of labels that is read with a token, or of a batch that has grown since, leaves an event of its own', async () => {
+  const { batch_id: batchId } = await lab.addSample()
+  await lab.addSample({ batch_id: batchId, name: 'NB-2' })
+  const readPage = (pageNumber: string, token?: string) =>
+    lab.get('/print-runs/batch-labels', { batchId, pageNumber, pageSize: '1' }, token)
+  const { token, id } = await apiTokens(lab).create()
+  for (const pageNumber of ['0', '1']) await readPage(pageNumber)
+  for (const pageNumber of ['1', '1']) await readPage(pageNumber, token)
+  await lab.addSample({ batch_id: batchId, name: 'NB-3' })
+  for (const pageNumber of ['1', '2']) await readPage(pageNumber)
+  expect((await eventsOf()).map(({ token_id, after }) => [token_id, after?.numSamples])).toEqual([
+    [null, 2],
+    [id, 2],
+    [null, 3],
+  ])
+})
+
 test('what was searched for is not kept, and a reader without subject IDs is recorded as such', async () => {
   await lab.addSample({ name: 'P-007 blood', subject_id: 'P-007', site_id: 'LUND' })
   await turnOnRoles(lab)

@@ -26,19 +26,20 @@ const sameFileWithinMs = hourMs
 
 /**
  * Returns the audit event of a page of the labels of a batch: its pages are one file, which begins with the first one
- * read, or with any page an hour after the event before. Undefined for the other pages, and without labels.
+ * read, or with any page an hour after the event before, with another API token than that, or of a batch that has had
+ * another number of samples then. Undefined for the other pages, and without labels.
  */
 export async function eventOfBatchLabels(
   db: Db,
   { batchId, pageNumber }: BatchLabelsQuery,
   { totalLabels, withSubjects }: { totalLabels: number; withSubjects: boolean },
-  { userId, at }: Actor,
+  actor: Actor,
 ): Promise<AuditEvent | undefined> {
   if (totalLabels === 0) return undefined
-  const content = { format: 'labels', withSubjects }
+  const content = { format: 'labels', withSubjects, numSamples: totalLabels }
   const action = 'batch.export'
-  const since = new Date(at.getTime() - sameFileWithinMs)
+  const since = new Date(actor.at.getTime() - sameFileWithinMs)
   const isOfFile =
-    pageNumber > 0 && (await isRecordedSince(db, since, { action, entityId: batchId, userId, content }))
-  return isOfFile ? undefined : { action, entityId: batchId, after: { ...content, numSamples: totalLabels } }
+    pageNumber > 0 && (await isRecordedSince(db, since, { action, entityId: batchId, actor, content }))
+  return isOfFile ? undefined : { action, entityId: batchId, after: content }
 }
