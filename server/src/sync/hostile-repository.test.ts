@@ -120,6 +120,30 @@ test('links are not followed; those that lead out are reported', async () => {
   expect(read).toEqual([{ path: 'good/T0000001.bam' }])
 })
 
+test.each(['', '[cache]\n    dir = ../disk/cache\n'])(
+  'links into a cache that is on another disk, behind a link, lead nowhere else (%j)',
+  async (config) => {
+    outside.write('cache/readme', '')
+    repository.clear()
+    if (config === '') {
+      symlinkSync(outside.place('cache'), repository.place('.dvc/cache'))
+    } else {
+      repository.write('.dvc/config', config)
+      symlinkSync(outside.folder, repository.place('disk'))
+    }
+    const content = makeBam(['T0000001'])
+    const md5 = md5Of(content)
+    const object = `files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
+    outside.write(`cache/${object}`, content)
+    repository.write('good/T0000001.bam.dvc', output(`md5: ${md5}\n  hash: md5\n  path: T0000001.bam`))
+    symlinkSync(outside.place(`cache/${object}`), repository.place('good/T0000001.bam'))
+
+    expect(await problems()).toEqual(
+      config === '' ? [] : ['disk is a symbolic link that leads out of the repository'],
+    )
+  },
+)
+
 test('BAM files that are cut off, damaged, of another size or no BAM at all are reported and not linked', async () => {
   await lab.addSample({ alias: 'T0000002' })
   const whole = makeBam(['T0000002'])

@@ -148,13 +148,19 @@ function problemOfLink(root: string, place: string, { cache }: DvcProject): stri
     if (!target?.isDirectory() && !bamEnding.test(place)) return undefined
     if (!target) return 'is a symbolic link to nothing'
     const real = realpathSync(file)
-    return isIn(root, real) || isIn(cache, real)
+    return [root, cache, realPathOf(cache)].some((folder) => isIn(folder, real))
       ? undefined
       : 'is a symbolic link that leads out of the repository'
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall) return 'is a symbolic link that cannot be followed'
     throw error
   }
+}
+
+/** A cache may be, or be below, a link to a larger disk. */
+function realPathOf(folder: string): string {
+  const real = orUnreadable(() => reading(() => realpathSync(folder)))
+  return real instanceof Unreadable ? folder : real
 }
 
 const isIn = (folder: string, file: string) => file === folder || file.startsWith(`${folder}/`)
