@@ -30,7 +30,7 @@ function withoutPrefix(xml: Buffer): Buffer {
  */
 type FirstSheet = { number: number; xml: Buffer | undefined; others: number; date1904: string | undefined }
 
-/** Finds the first sheet with cells that a person sees: those that are hidden, and charts, are passed over. */
+/** Finds the first sheet with cells that a person sees: those that are hidden or empty, and charts, are passed over. */
 export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<FirstSheet> {
   const book = await readEntryText(entries, workbook)
   const date1904 = attribute(/<workbookPr\s[^<>]*>/.exec(book)?.[0] ?? '', 'date1904')
@@ -38,21 +38,23 @@ export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<Firs
   const related = (await readEntryText(entries, relations)).match(/<Relationship\s[^<>]*>/g) ?? []
   const isShown = (sheet: string) =>
     !isHidden(sheet) && attribute(relationOf(sheet, related), 'Type')?.endsWith('/worksheet') === true
-  const index = Math.max(sheets.findIndex(isShown), 0)
   const xmlOf = (sheet = '') => {
     const target = attribute(relationOf(sheet, related), 'Target') ?? ''
     return readEntry(entries, target.replace(/^\/?(xl\/)?/, 'xl/'))
   }
-  let others = 0
+  const filled: number[] = []
   // One at a time, so that only one is in memory.
-  for (const sheet of sheets.slice(index + 1).filter(isShown)) if (hasCells(await xmlOf(sheet))) others += 1
+  for (const [index, sheet] of sheets.entries())
+    if (isShown(sheet) && hasCells(await xmlOf(sheet))) filled.push(index)
+  const [index = Math.max(sheets.findIndex(isShown), 0)] = filled
   const xml = await xmlOf(sheets[index])
+  const others = Math.max(filled.length - 1, 0)
   return { number: index + 1, xml: xml && withoutPrefix(xml), others, date1904 }
 }
 
-/** Old programs add two empty sheets to each workbook. */
+/** Old programs add two empty sheets to each workbook. A formula may have no result yet. */
 const hasCells = (sheet: Buffer | undefined) =>
-  ['</v>', '</is>', ':v>', ':is>'].some((end) => sheet?.includes(end))
+  ['</v>', '</is>', '</f>', ':v>', ':is>'].some((end) => sheet?.includes(end))
 
 const isHidden = (sheet: string) => /^(veryH|h)idden$/.test(attribute(sheet, 'state') ?? '')
 

@@ -166,6 +166,7 @@ test.each([
   ['hidden, in single quotes', { attributes: "state='hidden'" }],
   ['hidden by a macro', { attributes: 'state="veryHidden"' }],
   ['a chart', { type: 'chartsheet' }],
+  ['empty', { rows: '<row r="1"><c r="A1" s="1"/></row>' }],
 ])('reads the first sheet that a person sees with cells, not one that is %s', async (_, first) => {
   const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
   const rowsOf = (name: string) =>
