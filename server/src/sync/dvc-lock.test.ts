@@ -28,6 +28,17 @@ test('a lock with the line ends of Windows that is too large to be parsed at onc
   expect((await messages()).filter((message) => message.startsWith('dvc.lock'))).toEqual([])
 })
 
+test('a large lock whose stages have names too long for one line with their content is read by pieces', async () => {
+  const stages = Array.from({ length: 600 }, (_, n) => {
+    const md5 = n.toString(16).padStart(32, '0')
+    return `  ? align@${'x'.repeat(1000)}${n}\n  : cmd: x\n    outs:\n    - path: ${n}.bam\n      md5: ${md5}\n      size: 1\n`
+  })
+  repository.write('dvc.lock', `schema: '2.0'\nstages:\n${stages.join('')}`)
+
+  expect(await found()).toHaveLength(600)
+  expect((await messages()).filter((message) => message.startsWith('dvc.lock'))).toEqual([])
+})
+
 test('the error of a plan that cannot be read names the plan, not the lock', async () => {
   const { md5, size } = repository.cache(makeBam(['A']))
   const outs = `    - {path: A.bam, hash: md5, md5: ${md5}, size: ${size}}\n`

@@ -1,5 +1,6 @@
 const maxPieceBytes = 100_000
-const stage = /^ {2}[^\s#]/
+/** Not the `:` between a long name, after `?`, and its stage. */
+const stage = /^ {2}[^\s#:]/
 const top = /^[^\s#]/
 
 /**
