@@ -202,3 +202,24 @@ test('D25 the code of a deleted sample shows who deleted it and when, and links 
   serverAnswers(deletionsApi.find, { deletion: null })
   expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: 'Sample not found' })
 })
+
+test('D25 the deleted sample of a scan is also found by what a US keyboard would have typed', async () => {
+  serverRefuses(samplesApi.receive, 404, notFound)
+  const deletion = {
+    deletionId: '33333333-3333-4333-8333-333333333333',
+    sampleId: aSample().id,
+    name: 'NB-1',
+    alias: 'T0001230',
+    deletedWith: 'sample' as const,
+    deletedAt: '2026-11-03T08:00:00.000Z',
+    deletedByName: 'Bo Chen',
+  }
+  serverAnswers(deletionsApi.find, ({ query }) => ({
+    deletion: query.code?.toUpperCase() === 'T0001230' ? deletion : null,
+  }))
+  expect(await send(scanOf('è!ç', 'T0001230'))).toMatchObject({
+    state: 'refused',
+    reason: expect.stringContaining('Bo Chen deleted it'),
+    deletedSampleId: aSample().id,
+  })
+})

@@ -40,8 +40,9 @@ const sampleOf = (failure: unknown) =>
 
 /** Returns the refusal of a code whose sample was deleted. The scan is refused either way, so failures are ignored. */
 async function findDeleted({ readings }: ReceiveScan): Promise<ReceiveOutcome | undefined> {
-  const { raw, rawTexts = [] } = readings
-  const found = await Promise.all([...rawTexts, raw].map((code) => findDeletedSample(code))).catch(() => [])
+  const { raw, physical = raw, rawTexts = [], physicalTexts = [] } = readings
+  const codes = new Set([...rawTexts, raw, ...physicalTexts, physical])
+  const found = await Promise.all([...codes].map((code) => findDeletedSample(code))).catch(() => [])
   const deletion = found.find((one) => one !== null)
   if (!deletion) return undefined
   const reason = `${errorTexts.sampleNotFound}. ${deletion.name}: ${describeDeletion(deletion)}`
