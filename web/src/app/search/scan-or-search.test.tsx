@@ -379,6 +379,21 @@ test('a code from the camera that is not a sample shows similar results, for the
   expect(running.size).toBe(0)
 })
 
+test('a code of another form from the camera opens its sample, as from a scanner', async () => {
+  const { seen } = fakeCamera()
+  const sample = aFoundSample({ alias: 'T0001230' })
+  serverAnswers(findApi.find, ({ query }) =>
+    query.query?.toUpperCase() === 'T0001230'
+      ? { ...nothingFound, samples: [sample], exactSampleId: sample.id }
+      : nothingFound,
+  )
+  // GS1: the product, a serial number and, after the group separator, a lot.
+  seen.code = '011234567890123121T0001230\u001d10LOT7'
+  const { user, place } = openAddress('/dashboard')
+  await user.click(await screen.findByLabelText('Scan with the camera'))
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+})
+
 test("'/' inside a field is a letter", async () => {
   const { user } = openAddress('/dashboard')
   await user.type(await field(), 'a/b')

@@ -18,6 +18,7 @@ import { useCodesDialog } from '../../features/sample-selection/use-codes-dialog
 import { afterComposition } from '../../features/scanning/after-composition.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { KeyBurst } from '../../features/scanning/key-burst.ts'
+import { readCameraCode } from '../../features/scanning/scanned-code.ts'
 import { singleKeyShortcuts } from '../../features/scanning/single-key-shortcuts.ts'
 import { isEnterKey, isOfInputMethod } from '../../ui/is-of-input-method.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -137,7 +138,7 @@ export function ScanOrSearch() {
             {areSingleKeysOn && <kbd className={styles.key}>/</kbd>}
             <CameraButton
               className={styles.camera}
-              onCode={(code) => void search.search(code)}
+              onCode={(code) => void search.search(code, readCameraCode(code))}
               // After a code without a sample the arrow keys move through the results.
               onClosed={() => text && fieldIn(place)?.focus()}
               closesOnCode
