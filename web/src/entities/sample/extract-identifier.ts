@@ -7,12 +7,15 @@ const bareUuid =
 const sampleAddress = /^https?:\/\/[^/?#]{1,253}\/samples\/([^/?#]{1,200})(?:[/?#]|$)/i
 const tubeId = /^[a-z]{1,5}\d{4,15}$/i
 
+/** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */
+export const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
+
 /**
- * Returns the id or tube ID in a code of another form: a UUID in braces or without dashes, the address of a sample's
- * page, or a GS1 code with a tube ID in it. Returns any other text unchanged.
+ * Returns the id or tube ID in a code of another form: behind an AIM symbology identifier, a UUID in braces or without
+ * dashes, the address of a sample's page, or a GS1 code with a tube ID in it. Returns any other text unchanged.
  */
 export function extractIdentifier(code: string): string {
-  const text = code.replace(leadingSeparators, '')
+  const text = (code.replace(aimPrefix, '') || code).replace(leadingSeparators, '')
   const uuid = bareUuid.exec(text)
   if (uuid) return uuid.slice(1).join('-')
   const page = sampleAddress.exec(text)?.[1]

@@ -37,3 +37,20 @@ test('E7 each code of a list is in the result, also if scanners write one ID in 
   })
   expect(requested[1]?.body).toEqual({ codes: ['T0008888', id, ambiguous] })
 })
+
+test('E7 a list from a scanner that sends an AIM identifier before each code is found', async () => {
+  signIn()
+  serverAnswers(sampleBulkApi.resolveCodes, ({ body }) => {
+    const { codes: sent } = body as { codes: string[] }
+    return {
+      found: sent.filter((code) => code === id).map((code) => ({ code, sample })),
+      ambiguous: [],
+      unknown: sent.filter((code) => code !== id),
+    }
+  })
+  expect(await resolveCodes([`]Q1${id}`, ']Q1T0009999', ']Q1'])).toEqual({
+    found: [{ code: `]Q1${id}`, sample }],
+    ambiguous: [],
+    unknown: [']Q1T0009999', ']Q1'],
+  })
+})

@@ -13,8 +13,8 @@ export async function resolveCodes(codes: readonly string[]): Promise<ResolveCod
 }
 
 /**
- * Reads what no sample has as its name or ID as scanners write it: the address of a page, a UUID in braces, GS1. A name
- * comes first, as it may look like a GS1 code with the ID of another tube.
+ * Reads what no sample has as its name or ID as scanners write it: the address of a page, a UUID in braces, GS1, an AIM
+ * identifier before a code. A name comes first, as it may look like a GS1 code with the ID of another tube.
  */
 async function resolveAsScanned(codes: readonly string[]): Promise<ResolveCodesReply> {
   const reply = await resolveAsGiven(codes)

@@ -2,7 +2,7 @@ import { maxTubeIdLength, ownTubeId, tubeIdCharacters } from '@lims/contract/sam
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import { asComposed, lineBreakCharacters, withPlainDashes } from '@lims/contract/text.ts'
-import { extractIdentifier, groupSeparator } from '../../entities/sample/extract-identifier.ts'
+import { aimPrefix, extractIdentifier, groupSeparator } from '../../entities/sample/extract-identifier.ts'
 
 /**
  * The readings of one scan: the identifier in the text in the field, and that in the text as a US keyboard would have
@@ -11,8 +11,6 @@ import { extractIdentifier, groupSeparator } from '../../entities/sample/extract
  */
 export type Readings = { raw: string; physical?: string; rawTexts?: string[]; physicalTexts?: string[] }
 
-/** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */
-const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
 /** All that shows nothing, but for the plain space. */
 const invisible = /[^\S ]|[\p{Cc}\p{Cf}]/gu
 const ownId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
