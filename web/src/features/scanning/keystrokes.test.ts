@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Keystroke, Keystrokes } from './keystrokes.ts'
+import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
+import { isGroupSeparator, type Keystroke, Keystrokes, textOf } from './keystrokes.ts'
 import { readScan } from './scanned-code.ts'
 
 const uuid = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
@@ -49,6 +50,12 @@ test('what a person types on such a keyboard is left as it is', () => {
   const { readings, strokes, endedAt } = scan('Z0000123', qwertz, 120)
   expect(strokes.isScan(endedAt)).toBe(false)
   expect(readings).toEqual({ raw: 'Y0000123' })
+})
+
+test('a key with AltGr, which may be reported as Ctrl with Alt, is no group separator but the ] of an AIM identifier', () => {
+  const bracket = { ...aKey, key: ']', code: 'BracketRight', ctrlKey: true }
+  expect([isGroupSeparator(bracket), textOf(bracket)]).toEqual([true, groupSeparator])
+  expect(isGroupSeparator({ ...bracket, altKey: true })).toBe(false)
 })
 
 test('fast typing with a pause, of few keys, or with corrections is not a scan', () => {

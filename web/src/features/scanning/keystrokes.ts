@@ -43,9 +43,15 @@ function usCharacter({ code, shiftKey }: Pick<Keystroke, 'code' | 'shiftKey'>): 
   return usPunctuation[code]?.[shiftKey ? 1 : 0]
 }
 
-/** A scanner set to a US keyboard sends the group separator as Ctrl+]. */
-export const isGroupSeparator = ({ ctrlKey, code }: Pick<Keystroke, 'ctrlKey' | 'code'>): boolean =>
-  ctrlKey && code === 'BracketRight'
+/**
+ * A scanner set to a US keyboard sends the group separator as Ctrl+]. With Alt too, which may be AltGr, the key writes a
+ * character: on a Swiss, Italian or Spanish keyboard it is the ] of an AIM identifier.
+ */
+export const isGroupSeparator = ({
+  ctrlKey,
+  altKey,
+  code,
+}: Pick<Keystroke, 'ctrlKey' | 'altKey' | 'code'>): boolean => ctrlKey && !altKey && code === 'BracketRight'
 
 /** Whether a key that an input method takes, and that is named 'Process', writes a character: by its place. */
 const isComposing = (stroke: Keystroke): boolean =>
