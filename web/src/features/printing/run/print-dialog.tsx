@@ -8,6 +8,8 @@ import { Modal, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../../../api/create-store.ts'
 import { QueryError } from '../../../api/query-error.tsx'
+import { promptNextQuery } from '../printer/confirm-access.ts'
+import { AccessPanel } from './access-panel.tsx'
 import { type LabelSource, openRunOfChosenQuery, openRunQuery, printRunKeys } from './print-run-api.ts'
 import { isBusy, type PrintRunState } from './print-run-state.ts'
 import { ResumePanel } from './resume-panel.tsx'
@@ -99,6 +101,8 @@ function RunDialog({
   const queryClient = useQueryClient()
   const { queue, isResumed, start, takeOver, end, putAway } = usePrintRun(source, isOpen)
   const state = useStore<PrintRunState | undefined>(queue?.state ?? noRun)
+  const { data: isPromptNext = false, isPending: isAccessUnknown } = useQuery(promptNextQuery)
+  const [isExplained, setExplained] = useState(false)
   const hasOpenRun = Boolean(openRun.data?.run)
   const forgetStart = start.reset
 
@@ -139,8 +143,10 @@ function RunDialog({
         />
       ) : openRun.isError ? (
         <QueryError title="Failed to fetch the print run" query={openRun} />
-      ) : !openRun.data ? (
+      ) : !openRun.data || isAccessUnknown ? (
         <Skeleton active />
+      ) : isPromptNext && !isExplained ? (
+        <AccessPanel onContinue={() => setExplained(true)} onClose={close} />
       ) : openRun.data.run ? (
         <ResumePanel
           title={unfinished}
