@@ -2,11 +2,10 @@ import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/pri
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   agentAnswers,
   agentAnswersLabels,
-  agentConfig,
   agentRuns,
   aPrinter,
   hostStatus,
@@ -445,39 +444,4 @@ test('E5 a resumed run of chosen samples is named as such, and the chosen ones f
   await user.click(await button('Go on to the 2 chosen samples'))
   expect(await screen.findByText('Print the labels of 2 samples')).toBeInTheDocument()
   expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
-})
-
-declare const jsdom: { reconfigure: (settings: { url: string }) => void }
-
-/** The browser asks for permission before it lets the page reach the print agent. */
-function browserWillPrompt() {
-  const address = location.href
-  jsdom.reconfigure({ url: 'https://lims.brain.example/' })
-  const permissions = { query: async () => ({ state: 'prompt' }) }
-  Object.defineProperty(navigator, 'permissions', { configurable: true, value: permissions })
-  onTestFinished(() => {
-    jsdom.reconfigure({ url: address })
-    Reflect.deleteProperty(navigator, 'permissions')
-  })
-}
-
-test('the permission prompt of the browser is explained before the printer is checked', async () => {
-  browserWillPrompt()
-  const requests = agentAnswers('/config', json(agentConfig))
-  const user = openDialog()
-  expect(await screen.findByText('The browser will ask for access')).toBeVisible()
-  expect(requests).toEqual([])
-  await user.click(await button('Continue'))
-  expect(await screen.findByText('Printer ready')).toBeVisible()
-  await waitFor(async () => expect(await button('Start Printing')).toBeEnabled())
-})
-
-test('without the permission nothing is checked: Not now closes the dialog', async () => {
-  browserWillPrompt()
-  const requests = agentAnswers('/config', json(agentConfig))
-  const user = openScreen(<ClosableDialog />)
-  await screen.findByText('The browser will ask for access')
-  await user.click(await button('Not now'))
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  expect(requests).toEqual([])
 })
