@@ -6,18 +6,27 @@ export type LineTime = { at: Date; later?: Date }
 
 export type DateOrder = 'day first' | 'month first'
 
-const isoTime =
-  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
-const europeanTime = /^(\d{1,2})\.(\d{1,2})\.(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
-const slashedTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])\.?M\.?)?$/i
+const timeOfDay = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?(?: ?(?<half>[AP])\.?M\.?)?`
+const timeWith = (date: string, offset = '') => new RegExp(`^${date}(?:T|[ ,]+)${timeOfDay}${offset}$`, 'i')
+
+/** Whatever the sign between them, nobody writes the day before the month after the year. */
+const yearFirstTime = timeWith(
+  String.raw`(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`,
+  String.raw`(?<offset>Z|[+-]\d{2}:?\d{2})?`,
+)
+const dottedTime = timeWith(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`)
+/** The day or the month first. */
+const slashedTime = timeWith(String.raw`(?<one>\d{1,2})(?<sign>[/-])(?<other>\d{1,2})\k<sign>(?<year>\d{4})`)
+
+const groupsOf = (time: string) =>
+  (yearFirstTime.exec(time) ?? dottedTime.exec(time) ?? slashedTime.exec(time))?.groups
 
 /** Whether a text is written as a time, also as one that is on no clock or in an unknown order. */
-export const isWrittenTime = (text: string): boolean =>
-  [isoTime, europeanTime, slashedTime].some((time) => time.test(text))
+export const isWrittenTime = (text: string): boolean => groupsOf(text) !== undefined
 
 /**
- * Finds the order of dates such as 11/26/2026 from those after the 12th; undefined if there are none, or of both orders
- * (`isMixed`).
+ * Finds the order of dates such as 11/26/2026 or 26-11-2026 from those after the 12th; undefined if there are none, or of
+ * both orders (`isMixed`).
  */
 export function slashedDates(times: readonly string[]): {
   first: string | undefined
@@ -25,26 +34,27 @@ export function slashedDates(times: readonly string[]): {
   isMixed: boolean
 } {
   const first = times.find((time) => slashedTime.test(time))
-  const dayFirst = times.some((time) => Number(slashedTime.exec(time)?.[1]) > 12)
-  const monthFirst = times.some((time) => Number(slashedTime.exec(time)?.[2]) > 12)
+  const dayFirst = times.some((time) => Number(slashedTime.exec(time)?.groups?.one) > 12)
+  const monthFirst = times.some((time) => Number(slashedTime.exec(time)?.groups?.other) > 12)
   const order = dayFirst ? 'day first' : 'month first'
   return { first, order: dayFirst === monthFirst ? undefined : order, isMixed: dayFirst && monthFirst }
 }
 
 /** Whether a time is written with its offset from UTC. */
-export const hasOffset = (time: string): boolean => isoTime.exec(time)?.[7] !== undefined
+export const hasOffset = (time: string): boolean => groupsOf(time)?.offset !== undefined
 
 /**
- * Parses '2026-05-03 14:05:00' with or without an offset, '03.05.2026 14:05' or, in a known order, '5/3/2026 2:05 PM'.
- * Undefined for anything else, and for a time that is on no clock. `offsetMinutes` is that of times without their own
- * one; without it they are those of the laboratory's clocks.
+ * Parses '2026-05-03 14:05:00' or '2026/5/3 2:05 PM', with or without an offset, '03.05.2026 14:05' or, in a known
+ * order, '5/3/2026 2:05 PM'. Undefined for anything else, and for a time that is on no clock. `offsetMinutes` is that of
+ * times without their own one; without it they are those of the laboratory's clocks.
  */
 export function readTime(
   time: string,
   order: DateOrder | undefined,
   offsetMinutes?: number,
 ): LineTime | undefined {
-  const parts = partsOf(time, order)
+  const groups = groupsOf(time)
+  const parts = groups && partsOf(groups, order)
   if (!parts) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
     Number(part ?? 0),
@@ -53,7 +63,7 @@ export function readTime(
   const isReal =
     asUtc.getUTCMonth() === month - 1 && asUtc.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal) return undefined
-  const offset = isoTime.exec(time)?.[7]
+  const { offset } = groups
   if (!offset && offsetMinutes !== undefined)
     return { at: new Date(asUtc.getTime() - offsetMinutes * minuteMs) }
   if (!offset) return timesOfClock(asUtc)
@@ -62,20 +72,17 @@ export function readTime(
   return Number.isNaN(at.getTime()) ? undefined : { at }
 }
 
-/** Returns year, month, day, hour, minute and second. */
-function partsOf(time: string, order: DateOrder | undefined): (string | number | undefined)[] | undefined {
-  const iso = isoTime.exec(time)
-  if (iso) return iso.slice(1, 7)
-  const [, day, month, year, ...clock] = europeanTime.exec(time) ?? []
-  if (day !== undefined) return [year, month, day, ...clock]
-  const slashed = slashedTime.exec(time)
-  if (!slashed || !order) return undefined
-  const [, one, other, itsYear, hour, minute, second, half] = slashed
-  const date = order === 'day first' ? [itsYear, other, one] : [itsYear, one, other]
-  if (!half) return [...date, hour, minute, second]
+/** Returns year, month, day, hour, minute and second. Undefined for an hour that the named half of the day has not. */
+function partsOf(
+  { year, month, day, one, other, hour, minute, second, half }: Record<string, string | undefined>,
+  order: DateOrder | undefined,
+): (string | number | undefined)[] | undefined {
+  if (month === undefined && !order) return undefined
+  const date = month === undefined ? (order === 'day first' ? [other, one] : [one, other]) : [month, day]
+  if (!half) return [year, ...date, hour, minute, second]
   const inHalf = Number(hour)
   if (inHalf < 1 || inHalf > 12) return undefined
-  return [...date, (inHalf % 12) + (half.toUpperCase() === 'P' ? 12 : 0), minute, second]
+  return [year, ...date, (inHalf % 12) + (half.toUpperCase() === 'P' ? 12 : 0), minute, second]
 }
 
 /**
