@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { parseReadings } from './parse-readings.ts'
+
+const local = (text: string) => new Date(text).toISOString()
+const both = [
+  { at: local('2026-11-20T09:30'), celsius: -80.5 },
+  { at: local('2026-11-20T09:40'), celsius: -80 },
+]
+
+test.each([
+  'Time,Temp (°C),Humidity (%)\n2026-11-20 09:30,-80.5,45\n2026-11-20 09:40,-80,46\n',
+  'Time,"Humidity, %","Temp, °C"\n2026-11-20 09:30,45,-80.5\n2026-11-20 09:40,46,-80\n',
+  'Logger,TX-12\nTimestamp,Serial No.,Temp (°C)\n2026-11-20 09:30,F3,-80.5\n2026-11-20 09:40,F3,-80\n',
+  'Date,Time,Temp (°C),Humidity (%)\n2026/11/20,09:30:00,-80.5,45\n2026/11/20,09:40:00,-80,\n',
+  'sep=,\nTime,Temp (°C),Humidity (%)\n2026-11-20 09:30,-80.5,45\n2026-11-20 09:40,-80,46\n',
+  'Time,Temp\n2026-11-20 09:30,-80.5,\n2026-11-20 09:40,-80,\n',
+  'Time,Temp\n2026-11-20 09:30,"-80,5"\n2026-11-20 09:40,"-80"\n',
+])('columns between commas are read where no comma can be a decimal sign: %j', (file) => {
+  expect(parseReadings(file)).toMatchObject({ readings: both, numProblems: 0 })
+})
+
+test.each([
+  'Time,Temp,Event\n2026-11-20 09:30,-80,5\n',
+  'Time,Temp\n2026-11-20 09:30,-80,5\n2026-11-20 09:40,-80.5\n',
+  'Time,Temp,Humidity\n2026-11-20 09:30,-80,5,45,1.5\n',
+  '2026-11-20 09:30,-80.5,45\n',
+  'No.,Time,Temp\n"1","2026-11-20 09:30",-80,5\n',
+])('a comma that may be a decimal sign leaves the line unread: %j', (file) => {
+  const { readings, numProblems } = parseReadings(file)
+  expect(readings.map(({ celsius }) => celsius)).not.toContain(-80)
+  expect(numProblems).toBe(1)
+})
+
+test.each([
+  '"No.","Time","Temperature(°C)"\n"1","2026-11-20 09:30:00","-80.5"\n"2","2026-11-20 09:40:00","-80,0"\n',
+  'EL-USB-1,Time,Celsius(°C),High Alarm,Serial Number\n1,20/11/2026 09:30:00,-80.5,-60,010053021\n2,20/11/2026 09:40:00,-80.0,-60\n',
+  'id;Date / time;[°C]\n7;20.11.2026 09:30:00;-80,5\n8;20.11.2026 09:40:00;-80,0\n',
+  'Serial;TX-12\nNr.\tDatum\tUhrzeit\tTemp\n2\t20.11.2026\t09:40\t-80,0\n1\t20.11.2026\t09:30\t-80,5\n',
+  '1;2026-11-20 09:30;-80,5\n2;2026-11-20 09:40;-80\n',
+])('the number of a line is left out: %j', (file) => {
+  const { readings, numProblems } = parseReadings(file)
+  expect(readings.toSorted((one, other) => one.at.localeCompare(other.at))).toEqual(both)
+  expect(numProblems).toBe(0)
+})
+
+test('of a file that numbers its lines, the header still names the offset of the times', () => {
+  const header =
+    '"Plot Title: Freezer 3"\n"#","Date Time, GMT+01:00","Temp, °C (LGR S/N: 123)","Host Connected"\n'
+  const lines = '1,11/20/2026 09:30:00 AM,-80.5,\n2,11/20/2026 09:40:00 AM,-80.0,Logged\n'
+  expect(parseReadings(`${header}${lines}`)).toMatchObject({
+    readings: [
+      { at: '2026-11-20T08:30:00.000Z', celsius: -80.5 },
+      { at: '2026-11-20T08:40:00.000Z', celsius: -80 },
+    ],
+    offset: 'UTC+01:00',
+    numProblems: 0,
+  })
+})
+
+test.each([
+  ['a sensor', 'Sensor;Time;Temp\n1;2026-11-20 09:30;-80,5\n2;2026-11-20 09:40;-20\n'],
+  ['one of several, at the same time', '1;2026-11-20 09:30;-80,5\n2;2026-11-20 09:30;-20\n'],
+  [
+    'one of several, in turn',
+    'No;Time;Temp\n1;2026-11-20 09:30;-80,5\n2;2026-11-20 09:30;-20\n1;2026-11-20 09:40;-80\n',
+  ],
+])('a number that may be that of %s is not left out', (_, file) => {
+  expect(parseReadings(file).readings).toEqual([])
+})
