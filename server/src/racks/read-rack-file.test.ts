@@ -269,13 +269,6 @@ test.each([
   expect(read(JSON.stringify({ Position: ['A1', 'A2'], TubeID: [word, word] })).shown).toEqual(shown)
 })
 
-test('a status that is not there does not make a tube unreadable', () => {
-  expect(read('Position,Tube ID,Status\nA1,T1,N/A\nA2,T2,None').shown).toEqual([
-    [1, 1, 'T1'],
-    [1, 2, 'T2'],
-  ])
-})
-
 test.each([',', ';', '\t'])(
   'a tube ID written as a formula, so that Excel keeps its zeros, is read (%j)',
   (sign) => {
@@ -355,56 +348,6 @@ test('rejects a .json file that is not JSON', () => {
 test('a list whose tube codes begin with the letters of a zip is read', () => {
   const codes = Array.from({ length: 96 }, (_, n) => `PK${String(n + 1).padStart(8, '0')}`)
   expect(read(codes.join(',')).shown[0]).toEqual([1, 1, 'PK00000001'])
-})
-
-test.each([
-  'Transferred',
-  'QC_FAIL',
-  'QC fail',
-  'No error',
-  'NO_ERROR',
-  'Interrupted',
-  'Not in use',
-  'Not empty',
-  'No issues',
-  'no_warnings',
-  'Code OK',
-  'Normal',
-  'Noted',
-])('a tube whose code was read keeps it beside the status %s', (status) => {
-  expect(read(`Position,Tube ID,Status\nA1,T0000001,${status}`).shown).toEqual([[1, 1, 'T0000001']])
-})
-
-test.each([
-  'Error',
-  'ERR_01',
-  'Read error',
-  'ReadError',
-  'DECODE_FAILED',
-  'Failure',
-  'fail',
-  'Unreadable',
-  'No Read',
-  'NOREAD',
-  'no',
-  'No code',
-  'Not decoded',
-  'not readable',
-  'Not found',
-  'Not present',
-  'NOT_SCANNED',
-  'not verified',
-  'No label',
-  'No-match',
-  'NODECODE',
-  'NotRead',
-  'NOTFOUND',
-  'NotDecoded',
-  'NoMatch',
-  'BAD',
-  'bad read',
-])('a tube is not read where the status is %s', (status) => {
-  expect(read(`Position,Tube ID,Status\nA1,T0000001,${status}`).shown).toEqual([[1, 1, 'unreadable']])
 })
 
 test('every line is read where lines end in different ways, as after an edit on another computer', () => {

@@ -15,7 +15,7 @@ const ZiathScan = z.object({
 const MicronicScan = z.object({
   Position: z.array(z.string()).min(1),
   TubeID: z.array(code),
-  Status: z.array(word).optional(),
+  Status: z.array(word).nullish(),
 })
 
 /** Parses the JSON of a Ziath or Micronic reader. Throws `rack-file-invalid`. */
