@@ -61,7 +61,7 @@ export type EditorAction =
   | { type: 'choosing-started' }
   /** A tap, or a long press, which also starts choosing. */
   | ({ type: 'cell-chosen' } & InGrid)
-  /** Without `from`, the range starts where the last one ended. */
+  /** Without `from`, the range starts where the last one in this storage ended. */
   | { type: 'selection-extended'; model: GridModel; from?: Cell; to: Cell }
   | { type: 'all-selected'; model: GridModel }
   | ({ type: 'tubes-cut' } & InGrid)
@@ -105,7 +105,8 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       return { ...state, isChoosing: true, selection: toggleCell(selection, model, cell) }
     }
     case 'selection-extended': {
-      const from = action.from ?? selection?.end ?? action.to
+      const lastEnd = selection?.storageId === action.model.storage.id ? selection.end : undefined
+      const from = action.from ?? lastEnd ?? action.to
       return { ...state, selection: extendSelection(selection, action.model, from, action.to) }
     }
     case 'all-selected':

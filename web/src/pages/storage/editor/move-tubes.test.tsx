@@ -156,6 +156,18 @@ test('tubes selected by click are moved into the box that is open beside this on
   })
 })
 
+test('a range that begins with Shift and a click in the other box does not start at a cell of this one', async () => {
+  const { user } = await openGrid({}, [a1], [{ storage: other, occupancy: [b1, tubeIn('B2', 2, 2)] }])
+  await screen.findByRole('grid', { name: 'Cells of Box 04' })
+  await user.keyboard('{Control>}')
+  await user.click(cell(/^A1, Tube A1/))
+  await user.keyboard('{/Control}{Shift>}')
+  await user.click(cell(/^B2, Tube B2/))
+  await user.keyboard('{/Shift}')
+  expect(cell(/^B2, Tube B2/)).toHaveAttribute('aria-selected', 'true')
+  expect(cell(/^B1, Tube B1/)).toHaveAttribute('aria-selected', 'false')
+})
+
 test('Move here puts the tubes into the cells that the grid shows, also after the mouse has left it', async () => {
   const requests = acceptArrange()
   const { user } = await openGrid({}, [a1, b1])
