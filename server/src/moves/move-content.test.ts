@@ -136,6 +136,18 @@ test('a pick-up that is undone is nobody’s, and the box can be taken by anothe
   expect((await refusal(undoStep(move.id))).message).toBe('You have nothing to undo in this move.')
 })
 
+test('a box that another person has confirmed and put back is not what its holder has done last', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [one, two] = move.steps as [MoveStep, MoveStep]
+  for (const { boxCode } of [one, two]) await ok(pickUp(move.id, boxCode))
+  await confirmStep(move, one, bo)
+  await ok(lab.post('/moves/undo-step', { moveId: move.id }, bo))
+  for (const { boxId } of [two, one]) {
+    expect(await ok(undoStep(move.id))).toMatchObject({ step: { boxId, state: 'planned' } })
+  }
+})
+
 test('a confirmation without a pick-up is undone in one step', async () => {
   const { dead } = await twoFreezers()
   const move = await start(evacuation(dead))

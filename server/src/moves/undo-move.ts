@@ -58,7 +58,7 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
     confirmed_at: null,
     confirmed_by: null,
     ...(!wasPickedUp && { picked_up_at: null, picked_up_by: null }),
-    action_number: wasPickedUp ? await nextActionNumber(trx) : null,
+    action_number: wasPickedUp ? await numberOfPickUp(trx, step, actor) : null,
   }
   await updateStep(trx, step, columns)
   const { from, to } = places?.get(step.box_id) ?? {}
@@ -74,6 +74,13 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
   )
   return stepReply(trx, { ...step, ...columns }, await listSteps(trx, moveId))
 }
+
+/**
+ * Returns the action number of a pick-up whose confirmation is undone: it is the last action again of the person who
+ * undoes it. For another person, who has gone on since, it is older than all others.
+ */
+const numberOfPickUp = async (trx: Transaction, { picked_up_by }: StepRow, { userId }: Actor) =>
+  picked_up_by === userId ? await nextActionNumber(trx) : 0
 
 /** The state of a step before its last action. A box that fits nowhere stays so, also when it was taken out. */
 function stateBefore({ state, was_unfit }: StepRow, wasPickedUp: boolean): MoveStepState {
