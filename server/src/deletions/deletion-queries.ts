@@ -133,6 +133,7 @@ export async function findDeletedSample(db: Db, code: string): Promise<DeletedSa
   const { rows } = await sql<Omit<DeletedSample, 'deletedAt'> & { deletedAt: Date }>`
     select deletion.id as "deletionId", kept.content->>'id' as "sampleId", kept.content->>'name' as name,
       kept.content->>'alias' as alias, deletion.entity_type as "deletedWith", deletion.deleted_at as "deletedAt",
+      (select count(*)::int from deleted_row where deletion_id = deletion.id and table_name = 'sample') as "numSamples",
       person.name as "deletedByName"
     from deleted_row kept
     join deletion on deletion.id = kept.deletion_id

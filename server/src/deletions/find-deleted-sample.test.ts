@@ -17,6 +17,7 @@ test('D11 D25 says who deleted a sample, by its id or tube ID in any case, until
       name: 'NB-1',
       alias,
       deletedWith: 'sample',
+      numSamples: 1,
       deletedByName: expect.stringMatching(/\w/),
       deletedAt: expect.stringMatching(/Z$/),
     })
@@ -30,6 +31,12 @@ test('D11 finds a sample that went with its batch', async () => {
   const { id } = await lab.addSample({ name: 'NB-2', batch_id: batchId })
   const { deletionId } = (await lab.post(`/batches/delete?id=${batchId}`, undefined)).json()
   expect(await find(id)).toMatchObject({ deletionId, sampleId: id, deletedWith: 'batch' })
+})
+
+test('D11 says how many samples went with it', async () => {
+  const [first, second, third] = [await lab.addSample(), await lab.addSample(), await lab.addSample()]
+  await lab.post('/samples/delete-chosen', { sampleIds: [first.id, second.id, third.id] })
+  expect(await find(second.id)).toMatchObject({ deletedWith: 'sample', numSamples: 3 })
 })
 
 test('D11 asks for a code', async () => {

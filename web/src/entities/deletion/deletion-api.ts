@@ -1,4 +1,5 @@
 import { type DeletedSample, type DeletionListQuery, deletionsApi } from '@lims/contract/deletions.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -41,3 +42,7 @@ export const refetchAfterDeletion = (queryClient: QueryClient): Promise<unknown>
 /** 'Bo Chen deleted it on 21 Nov 2026, 14:02.' */
 export const describeDeletion = ({ deletedByName, deletedAt, deletedWith }: DeletedSample): string =>
   `${deletedByName} deleted ${deletedWith === 'batch' ? 'its batch' : 'it'} on ${formatInstant(deletedAt)}.`
+
+/** What undoing a deletion of samples brings back, as its notices call it: 'NB-1', or '3 samples' if it removed several. */
+export const restoredSamples = ({ name, numSamples }: { name: string; numSamples: number }) =>
+  numSamples > 1 ? { name: formatCount(numSamples, 'sample'), isPlural: true } : { name }

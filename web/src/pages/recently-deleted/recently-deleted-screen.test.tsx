@@ -95,6 +95,15 @@ test('E6 a deletion that another person has restored leaves the list', async () 
   await waitFor(() => expect(screen.queryByRole('row', { name: /NB-1/ })).toBeNull())
 })
 
+test('E6 samples that were deleted together come back by their number', async () => {
+  const undone = serverKeeps([aDeletion({ numSamples: 3 })])
+  const { user } = openAddress('/recently-deleted')
+  expect(await screen.findByRole('row', { name: /NB-1/ })).toHaveTextContent('and 2 more samples')
+  await user.click(screen.getByRole('button', { name: 'Restore NB-1' }))
+  expect(await screen.findByText('3 samples are back')).toBeVisible()
+  expect(undone.map(({ body }) => body)).toEqual([{ deletionId: aDeletion().deletionId }])
+})
+
 test('E6 searches for the code of a sample, and shows when none was deleted', async () => {
   const requests = serverAnswers(deletionsApi.list, ({ query }) => ({
     deletions: query.code ? [] : deletions,

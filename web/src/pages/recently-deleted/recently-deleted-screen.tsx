@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
-import { recentDeletionsQuery } from '../../entities/deletion/deletion-api.ts'
+import { recentDeletionsQuery, restoredSamples } from '../../entities/deletion/deletion-api.ts'
 import { useUndoDeletion } from '../../entities/deletion/use-undo-deletion.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -51,7 +51,8 @@ export function RecentlyDeletedScreen() {
           onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
           onRestore={(deletion, refocusWhenGone) => {
             refocus.current = refocusWhenGone
-            undo.mutate({ deletionId: deletion.deletionId, name: deletion.name })
+            const { deletionId, entityType, name } = deletion
+            undo.mutate({ deletionId, ...(entityType === 'sample' ? restoredSamples(deletion) : { name }) })
           }}
           restoring={undo.isPending ? undo.variables.deletionId : undefined}
           empty={
