@@ -1,7 +1,7 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import { expect, test } from 'vitest'
 import { aBatch, aSample } from '../../../test/records.ts'
-import { countOpenRows, expandableKeys, matchingSamples, treeRows } from './tree-rows.ts'
+import { countOpenRows, expandableKeys, flatRows, matchingSamples, treeRows } from './tree-rows.ts'
 
 const batch = { id: aBatch().id, name: 'Nordic study 4', numSamples: 3, byStatus: { UNKNOWN: 3 } }
 const page = (samples: SampleTreeReply['samples']): SampleTreeReply => ({
@@ -41,4 +41,17 @@ test('the rows of closed batches and parents are not counted', () => {
   ])
   const openKeys: string[][] = [[batch.id, one.id], [batch.id], [one.id]]
   expect(openKeys.map((keys) => countOpenRows(rows, new Set(keys)))).toEqual([4, 3, 1])
+})
+
+test('a sorted sample that others have moved to the next page before it was read is one row', () => {
+  const sorted = (samples: SampleTreeReply['samples'][number][]) => ({ ...page([]), samples })
+  const [before, since] = [
+    { ...one, children: [] },
+    { ...one, status: 'QC_PASS' as const, children: [] },
+  ]
+  const rows = flatRows([sorted([{ ...two, children: [] }, before]), sorted([since])])
+  expect(matchingSamples(rows).map(({ name, status }) => [name, status])).toEqual([
+    ['two', two.status],
+    ['one', 'QC_PASS'],
+  ])
 })

@@ -42,14 +42,17 @@ export const batchesLeftOut = ({
       : [],
   )
 
-/** Samples without families, in the order of the pages, as the children of a batch that is not shown. */
-export const flatRows = (pages: readonly SampleListReply[]): BatchRow[] => [
-  {
-    key: 'sorted',
-    batch: { id: '', name: '', numSamples: 0, byStatus: {} },
-    children: pages.flatMap(({ samples }) => samples.map((sample) => ({ key: sample.id, sample }))),
-  },
-]
+/**
+ * Samples without families, in the order of the pages, as the children of a batch that is not shown. A sample that came
+ * to the next page before that was read is on both, and is one row.
+ */
+export function flatRows(pages: readonly SampleListReply[]): BatchRow[] {
+  const rows = new Map<string, SampleRow>()
+  for (const { samples } of pages)
+    for (const sample of samples) rows.set(sample.id, { key: sample.id, sample })
+  const batch = { id: '', name: '', numSamples: 0, byStatus: {} }
+  return [{ key: 'sorted', batch, children: [...rows.values()] }]
+}
 
 const familyRow = ({ children, isContext, ...sample }: TreeSample): SampleRow => ({
   key: sample.id,
