@@ -1,3 +1,4 @@
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
@@ -67,6 +68,20 @@ test('a filter keeps what is chosen, says what it hides, and Clear drops all', a
     expect(moved[0]?.body).toEqual({ sampleIds: [one.id, child.id], newStatus: 'PROCESSED' }),
   )
   await waitFor(() => expect(screen.queryByLabelText('Chosen samples')).not.toBeInTheDocument())
+})
+
+test('a chosen sample further down a list without filters has the statuses that follow its present one', async () => {
+  serverAnswers(samplesApi.tree, ({ query }) => treeOf(query.query ? [one] : [other]))
+  const now = { ...one, status: 'PROCESSED' as const, custodyEventId: null, place: null }
+  serverAnswers(sampleBulkApi.chosen, { samples: [now] })
+  const { user, router } = openAddress('/samples?query=NB-0001')
+  await user.click(await screen.findByLabelText('Choose NB-0001'))
+  await router.navigate({ to: '/samples', search: {} })
+  await screen.findByLabelText('Choose NB-0003')
+  expect((await bar()).getByText('1 chosen')).toBeVisible()
+  await user.click((await bar()).getByText('Update status'))
+  expect(await screen.findByRole('radio', { name: /QC PASS/ })).toBeVisible()
+  expect(screen.queryByRole('radio', { name: /PROCESSED/ })).toBeNull()
 })
 
 test('Back from a sample finds what is chosen, also after a filter; a link to the list begins anew', async () => {
