@@ -93,7 +93,10 @@ type FieldsProps = {
 function Fields({ form, parents, first, startsWithVolume }: FieldsProps) {
   const type = Form.useWatch('type', form)
   const volume = Form.useWatch('volume', form)
-  const takesOff = Form.useWatch('takeFromParent', form) === true && Boolean(volume)
+  const isTicked = Form.useWatch('takeFromParent', form) === true
+  const takesOff = isTicked && Boolean(volume)
+  // Ticked, it can be unticked also if others have taken the rest of a parent since.
+  const isImpossible = parents.some(({ volume }) => volume === 0) && !isTicked
 
   /** Children that need more than a parent holds are refused before they are sent. */
   const enoughVolume = {
@@ -148,7 +151,7 @@ function Fields({ form, parents, first, startsWithVolume }: FieldsProps) {
       </Form.Item>
       <Form.Item name="takeFromParent" valuePropName="checked" className={styles.takeOff ?? ''}>
         {/* With false it would be enabled while the dialog is saved. */}
-        <Checkbox {...(parents.some(({ volume }) => volume === 0) && { disabled: true })}>
+        <Checkbox {...(isImpossible && { disabled: true })}>
           Take it off the {parents.length === 1 ? 'parent, which has' : 'parents, which have'}{' '}
           {volumesOf(parents)}
         </Checkbox>

@@ -1,5 +1,6 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../../../../test/records.ts'
@@ -135,6 +136,35 @@ test('E13 from a parent without a volume nothing can be taken off', async () => 
   await write(volume, '0.5')
   expect(dialog.getByRole('checkbox', { name: /^Take it off the parent, which has 0.mL$/ })).toBeDisabled()
   expect(dialog.queryByText(/left of/)).not.toBeInTheDocument()
+})
+
+/** The buttons of a parent that others empty at a press of another one. */
+function EmptiedParent() {
+  const [volume, setVolume] = useState(2)
+  return (
+    <>
+      <button type="button" onClick={() => setVolume(0)}>
+        Empty it
+      </button>
+      <ChildButtons sample={{ ...parent, volume }} />
+    </>
+  )
+}
+
+test('E13 what was to be taken off a parent that others have emptied since can be left on it', async () => {
+  const requests = serverAnswers(samplesApi.addChild, created)
+  const user = openScreen(<EmptiedParent />)
+  await user.click(await screen.findByRole('button', { name: 'Create Child with a volume' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(volume), '0.5')
+  act(() => screen.getByText('Empty it').click())
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await dialog.findByText('NB-1 has only 0 mL left: 1 × 0.5 mL are 0.5 mL.')).toBeVisible()
+  await user.click(dialog.getByRole('checkbox', { name: takeOff }))
+  expect(dialog.getByRole('checkbox', { name: takeOff })).toBeDisabled()
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ volume: 0.5 }))
+  expect(requests[0]?.body).not.toHaveProperty('takeFromParent')
 })
 
 test('E13 Undo removes the children that were just created', async () => {
