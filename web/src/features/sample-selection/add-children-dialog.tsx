@@ -16,6 +16,7 @@ import { chosenQuery, fetchChosen } from '../../entities/sample/chosen-api.ts'
 import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
+import { useOpenings } from '../../ui/use-openings.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 type Props = {
@@ -30,7 +31,15 @@ type Props = {
 export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props) {
   const ids = samples.map(({ id }) => id)
   const isTooMany = ids.length > maxParents
-  const parents = useQuery({ ...chosenQuery(ids), enabled: isOpen && !isTooMany })
+  const opening = `${useOpenings(isOpen)}`
+  const chosen = chosenQuery(ids)
+  const parents = useQuery({
+    ...chosen,
+    queryKey: [...chosen.queryKey, opening],
+    enabled: isOpen && !isTooMany,
+    // Others may change the order of the list, or delete one of the samples: what was entered for these stays.
+    placeholderData: (before, query) => (query?.queryKey.at(-1) === opening ? before : undefined),
+  })
   const create = useAddChildren(parents.data ?? [], {
     onCreated: (children) => {
       onClose()

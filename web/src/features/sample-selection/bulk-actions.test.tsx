@@ -4,7 +4,7 @@ import { exportsApi } from '@lims/contract/exports.ts'
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { useState } from 'react'
@@ -14,6 +14,8 @@ import { openScreen } from '../../../test/open-screen.tsx'
 import { keysOf, server, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { setWidth } from '../../../test/width.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { useChosenSamples } from './use-chosen-samples.ts'
 
 async function chooseFromMenu(user: UserEvent, name: string) {
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
@@ -234,6 +236,41 @@ test('the focus returns from a dialog to the menu that opened it', async () => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(more).toHaveFocus()
+})
+
+/** The bar of three chosen samples, whose list comes in another order at a press of the button. */
+function BarOfSorted() {
+  const [loaded, setLoaded] = useState(samples)
+  const chosen = useChosenSamples(loaded, 'test', { startsWithAll: true })
+  return (
+    <>
+      <button type="button" onClick={() => setLoaded(samples.toReversed())}>
+        Sort anew
+      </button>
+      <BulkBar printLabels={() => null} chosen={chosen} />
+    </>
+  )
+}
+
+test('what was entered for children stays while others change the order of the list', async () => {
+  const byId = new Map(samples.map((sample) => [sample.id, sample]))
+  const asked = serverAnswers(sampleBulkApi.chosen, ({ body }) => ({
+    samples: (body as { sampleIds: string[] }).sampleIds.flatMap((id) => byId.get(id) ?? []),
+  }))
+  setWidth(1440)
+  const user = openScreen(<BarOfSorted />)
+  await screen.findByText('3 chosen')
+  await chooseFromMenu(user, 'Create children…')
+  const volume = await screen.findByLabelText('Volume of each (optional)')
+  await user.click(screen.getByRole('combobox', { name: 'Sample type' }))
+  await user.click(await screen.findByTitle('PLASMA'))
+  await user.type(volume, '0.5')
+  expect(screen.getByText(/^Named NB-1-PLASMA-n/)).toBeVisible()
+  act(() => screen.getByText('Sort anew').click())
+  expect(await screen.findByText(/^Named NB-3-PLASMA-n/)).toBeVisible()
+  expect(asked).toHaveLength(2)
+  expect(volume).toHaveValue('0.5')
+  expect(volume).toHaveFocus()
 })
 
 test('E5 E13 the first parent that holds too little is named before anything is sent', async () => {
