@@ -7,15 +7,14 @@ import {
 } from '@lims/contract/sample-bulk.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Modal, Skeleton } from 'antd'
-import { useRef } from 'react'
 import { call } from '../../api/call.ts'
-import { isOutcomeUnknown } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { chosenQuery, fetchChosen } from '../../entities/sample/chosen-api.ts'
+import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
+import { assertNoneGone, DeletedSince, useLostTry } from '../../entities/sample/use-lost-try.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
@@ -105,20 +104,17 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
     scope: undoScope,
     meta: { errorTitle: 'The creation could not be undone' },
   })
-  /** What a try without a reply has sent, as JSON: the reply to the next may be that to it. */
-  const lostTry = useRef<string>(undefined)
+  const lostTry = useLostTry()
   const create = useWrite({
     isSubmission: true,
     mutationFn: async (body: WantedChildren & { parentSampleIds: string[] }, options) => {
-      const sent = JSON.stringify(body)
-      if (lostTry.current !== sent) lostTry.current = undefined
-      const isRepeated = lostTry.current !== undefined
+      const isRepeated = lostTry.isRepeatedBy(body)
       const reply = await call(sampleBulkApi.addChildren, { body }, options)
-      if (isRepeated && (await areSomeGone(reply.samples))) throw new DeletedSince()
+      if (isRepeated) await assertNoneGone(reply.samples)
       return { ...reply, isRepeated }
     },
     onSuccess: ({ count, samples, undo: creation, isRepeated }) => {
-      lostTry.current = undefined
+      lostTry.forget()
       onCreated(samples)
       const names = shortenNames(samples.map(({ name }) => name))
       offerUndo(
@@ -128,26 +124,11 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
       )
     },
     onError: (failure, body) => {
-      if (isOutcomeUnknown(failure)) lostTry.current = JSON.stringify(body)
-      if (!(failure instanceof DeletedSince)) return
-      lostTry.current = undefined
-      create.newSubmission()
+      lostTry.keep(failure, body)
+      if (failure instanceof DeletedSince) create.newSubmission()
     },
     onSettled: refetch,
     meta: { errorTitle: 'The child samples could not be created' },
   })
   return create
 }
-
-class DeletedSince extends Error {
-  constructor() {
-    super('Your earlier try had created them, and they were deleted since. Create again to create others.')
-  }
-}
-
-/** Where that cannot be read, the samples count as being there. */
-const areSomeGone = (samples: readonly ChosenSample[]): Promise<boolean> =>
-  fetchChosen(samples.map(({ id }) => id)).then(
-    (left) => left.length < samples.length,
-    () => false,
-  )

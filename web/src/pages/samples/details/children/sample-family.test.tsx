@@ -1,9 +1,10 @@
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../../../test/server.ts'
+import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../../../test/server.ts'
 import { signIn } from '../../../../../test/session-token.ts'
 import { SubjectLookup } from '../subject-lookup.tsx'
 import { ChildButtons } from './child-buttons.tsx'
@@ -125,6 +126,29 @@ test('a child that a try without a reply had created is not said to be a new one
   await create()
   expect(await screen.findByText('Your earlier try had created this child sample')).toBeVisible()
   expect(screen.queryByText('Child sample created')).toBeNull()
+})
+
+test('a child that a try without a reply had created, and that was deleted since, is not said to be created', async () => {
+  serverAnswers(samplesApi.info, { sample: parent, batch, parent: null, children: [] })
+  const lost = serverLosesReplies(samplesApi.addChild)
+  const user = openScreen(<ChildButtons sample={parent} />)
+  const create = () => user.click(screen.getByText('Create Child'))
+  await screen.findByText('Create Child')
+  await create()
+  await screen.findByText('It is not known whether this was done')
+
+  serverAnswers(sampleBulkApi.chosen, { samples: [] })
+  const made = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 1 })
+  await create()
+  const deleted =
+    'Your earlier try had created them, and they were deleted since. Create again to create others.'
+  expect(await screen.findByText(deleted)).toBeVisible()
+  expect(screen.queryByText('Child sample created')).toBeNull()
+  await create()
+  expect(await screen.findByText('Child sample created')).toBeVisible()
+  const [again, next] = keysOf(made)
+  expect(again).toBe(keysOf(lost)[0])
+  expect(next).not.toBe(again)
 })
 
 test('a child sample cannot have children', async () => {

@@ -7,6 +7,7 @@ import { useWrite } from '../../../../api/use-write.ts'
 import type { WantedChildren } from '../../../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples, sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../../../entities/sample/sample-text.ts'
+import { assertNoneGone, DeletedSince, useLostTry } from '../../../../entities/sample/use-lost-try.ts'
 import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
 /** Creates children, and offers to undo it. */
@@ -14,17 +15,21 @@ export function useCreateChildren() {
   const queryClient = useQueryClient()
   const offerUndo = useUndoNotice()
   const undo = useUndoCreateChildren()
-  return useWrite({
+  const lostTry = useLostTry()
+  const create = useWrite({
     isSubmission: true,
     mutationFn: async (body: { parentSampleId: string } & WantedChildren, options) => {
       const { queryKey } = sampleInfoQuery(body.parentSampleId)
       const shown = new Set(queryClient.getQueryData(queryKey)?.children.map(({ id }) => id))
+      const isRepeated = lostTry.isRepeatedBy(body)
       const reply = await call(samplesApi.addChild, { body }, options)
+      if (isRepeated) await assertNoneGone(reply.samples)
       // The reply to an earlier try, which did not come then.
       const isOfEarlierTry = reply.samples.every(({ id }) => shown.has(id))
       return { ...reply, isOfEarlierTry }
     },
     onSuccess: ({ samples, count, isOfEarlierTry }, { parentSampleId }) => {
+      lostTry.forget()
       // The buttons stay on the page: the next click asks for more children.
       offerUndo(
         describeCreated(count, isOfEarlierTry),
@@ -33,8 +38,13 @@ export function useCreateChildren() {
       )
       return refetchSamples(queryClient)
     },
+    onError: (failure, body) => {
+      lostTry.keep(failure, body)
+      if (failure instanceof DeletedSince) create.newSubmission()
+    },
     meta: { errorTitle: 'The child sample could not be created' },
   })
+  return create
 }
 
 function describeCreated(count: number, isOfEarlierTry: boolean): string {
