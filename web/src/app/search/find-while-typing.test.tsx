@@ -305,6 +305,18 @@ test('E7 go to Freezer 1 opens the one storage of this name, and two of it for a
   expect(requests.at(-1)?.query).toEqual({ query: 'Freezer 1' })
 })
 
+test('a tube ID that begins with Go opens its sample by Enter, and no storage', async () => {
+  const tube = { ...sample('Tube of Gothenburg'), alias: 'GO 1' }
+  serverAnswers(findApi.find, ({ query }) =>
+    query.query === 'GO 1'
+      ? { ...nothingFound, samples: [tube], exactSampleId: tube.id }
+      : { ...nothingFound, storages: [aFoundStorage({ alias: '1' })] },
+  )
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'GO 1{Enter}')
+  await waitFor(() => expect(place()).toBe(`/samples/${tube.id}`))
+})
+
 test('E7 a search that fails while one types shows the reason in the list', async () => {
   const { user } = openAddress('/dashboard')
   await screen.findByText('Total Samples')

@@ -10,6 +10,12 @@ export function wantedOf(input: string): string {
   return destinationOf(typed) ?? typed
 }
 
+/** Returns the sample with exactly the id or tube ID that was searched for. Call it only if there is one. */
+export function sampleWithCode({ exactSampleId, samples }: FindReply) {
+  const sample = samples.find(({ id }) => id === exactSampleId)
+  return sample ? sampleHit(sample) : { address: `/samples/${exactSampleId}` }
+}
+
 /** Returns what Enter opens without a choice. Never a hit that merely resembles the text: it may be a scanned code. */
 export function straightHit(text: string, found: FindReply, may: MayUse) {
   const { exactSampleId, samples, samplesOfSubject, subjects, batches, storages } = found
@@ -18,10 +24,7 @@ export function straightHit(text: string, found: FindReply, may: MayUse) {
     const same = storages.filter(({ alias }) => alias.toLowerCase() === destination.toLowerCase())
     const [one] = same
     if (one && same.length === 1) return { address: `/storage/${one.id}/enhanced` }
-  } else if (exactSampleId) {
-    const sample = samples.find(({ id }) => id === exactSampleId)
-    return sample ? sampleHit(sample) : { address: `/samples/${exactSampleId}` }
-  }
+  } else if (exactSampleId) return sampleWithCode(found)
   const scannedStorage = storages.find(({ id }) => id === parseStorageCode(text))
   if (scannedStorage) return { address: `/storage/${scannedStorage.id}/enhanced` }
   const lists = [samples, samplesOfSubject, subjects, batches, storages]

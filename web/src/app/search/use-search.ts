@@ -6,7 +6,7 @@ import { useMayAny } from '../../entities/session/use-may.ts'
 import { type Readings, sameCode } from '../../features/scanning/scanned-code.ts'
 import { findFresh, findQuery } from './find-api.ts'
 import type { Hit } from './hits.tsx'
-import { straightHit, wantedOf } from './search-target.ts'
+import { sampleWithCode, straightHit, wantedOf } from './search-target.ts'
 import { useHits } from './use-hits.ts'
 import { useRecentHits } from './use-recent-hits.ts'
 
@@ -51,9 +51,12 @@ export function useSearch({ onNavigate, onSearch }: Options) {
    * different records, `either` has both.
    */
   async function findStraight({ input, scan }: Entered) {
-    const wanted = wantedOf(input)
+    const [entered, wanted] = [asComposed(input.trim()), wantedOf(input)]
+    // A tube ID of another system may begin with 'Go '.
+    const code = wanted === entered ? undefined : await findFresh(queryClient, entered)
+    if (code?.exactSampleId) return { found: code, hit: sampleWithCode(code) }
     const found = await findFresh(queryClient, wanted)
-    const typed = straightHit(asComposed(input.trim()), found, may)
+    const typed = straightHit(entered, found, may)
     if (!scan) return { found, hit: typed }
     const { raw, physical, physicalTexts = [] } = scan
     const own = typed ?? (await firstStraightHit(sameCode(raw, wanted) ? [] : [raw]))
