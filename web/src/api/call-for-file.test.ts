@@ -44,3 +44,21 @@ test('throws if the file breaks off, and returns no half file', async () => {
   serverSends(broken)
   await expect(fetchManifest()).rejects.toMatchObject({ code: 'no-answer' })
 })
+
+test.each([
+  ['the page of a Wi-Fi portal', 'text/html'],
+  ['a reply without a type', ''],
+])('throws instead of saving %s as a file', async (_, type) => {
+  server.use(
+    http.get('*/api/batches/manifest', () => {
+      const reply = new HttpResponse('<h1>Welcome to the hotel</h1>')
+      if (type) reply.headers.set('content-type', type)
+      else reply.headers.delete('content-type')
+      return reply
+    }),
+  )
+  await expect(fetchManifest()).rejects.toMatchObject({
+    code: 'reply-unreadable',
+    message: expect.stringContaining('The file did not come'),
+  })
+})

@@ -339,7 +339,9 @@ test('the whole history is exported, also what is recorded under other records',
   server.use(
     http.get(`*/api${auditApi.export.path}`, ({ request }) => {
       queries.push(Object.fromEntries(new URL(request.url).searchParams))
-      return new HttpResponse('id', { headers: { 'content-disposition': 'attachment; filename=audit.csv' } })
+      return new HttpResponse('id', {
+        headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename=audit.csv' },
+      })
     }),
   )
   const user = open()

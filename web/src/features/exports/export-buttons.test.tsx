@@ -10,6 +10,9 @@ import { ManifestButton } from './manifest-button.tsx'
 const saved: string[] = []
 const requests: string[] = []
 
+const aFile = (headers: Record<string, string> = {}) =>
+  new HttpResponse('id', { headers: { 'content-type': 'text/csv; charset=utf-8', ...headers } })
+
 beforeEach(() => {
   saved.length = 0
   requests.length = 0
@@ -22,9 +25,7 @@ beforeEach(() => {
     const { pathname, search, searchParams } = new URL(request.url)
     requests.push(pathname + search)
     const name = `Nordic.${searchParams.get('format')}`
-    return new HttpResponse('id', {
-      headers: { 'content-disposition': `attachment; filename*=UTF-8''${name}` },
-    })
+    return aFile({ 'content-disposition': `attachment; filename*=UTF-8''${name}` })
   }
   server.use(http.get('*/api/batches/manifest', respond), http.get('*/api/samples/export', respond))
 })
@@ -63,7 +64,7 @@ test('the notice of an export that failed closes once the same file is there', a
   await download('As CSV')
   const notice = await screen.findByText('Failed to export the samples')
 
-  server.use(http.get('*/api/samples/export', () => new HttpResponse('id')))
+  server.use(http.get('*/api/samples/export', () => aFile()))
   await download('As Excel workbook')
   await waitFor(() => expect(saved).toHaveLength(1))
   expect(notice).toBeVisible()

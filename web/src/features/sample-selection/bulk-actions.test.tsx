@@ -365,7 +365,9 @@ test('E5 the chosen samples are exported', async () => {
   server.use(
     http.post(`*/api${exportsApi.chosen.path}`, async ({ request }) => {
       bodies.push(await request.json())
-      return new HttpResponse('id', { headers: { 'content-disposition': 'attachment; filename=chosen.csv' } })
+      return new HttpResponse('id', {
+        headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename=chosen.csv' },
+      })
     }),
   )
   const user = await openBar()
