@@ -31,7 +31,7 @@ type Details = {
   serverMessage?: string | undefined
   /** The seconds of the header `Retry-After`, for which the same call should wait. */
   retryAfterSeconds?: number | undefined
-  /** With `no-answer` to a write, or with `outcome-unknown`: it may have been done. */
+  /** With `no-answer` or `reply-unreadable` to a write, or with `outcome-unknown`: it may have been done. */
   isOutcomeUnknown?: boolean
   cause?: unknown
 }
@@ -75,7 +75,7 @@ export class CallError extends Error {
 export const hasCode = (failure: unknown, code: CallError['code']): failure is CallError =>
   failure instanceof CallError && failure.code === code
 
-/** Whether a write got no reply, or the server does not know its outcome: it may have been done. */
+/** Whether a write got no reply that can be read, or the server does not know its outcome: it may have been done. */
 export const isOutcomeUnknown = (failure: unknown): boolean =>
   failure instanceof CallError && failure.isOutcomeUnknown
 

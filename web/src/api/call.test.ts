@@ -191,6 +191,17 @@ test('a reply that does not match the contract fails, and names the field', asyn
   expect((await failureOf(listBatches())).message).toContain('/batches/list is not as agreed: totalBatches')
 })
 
+test.each([
+  ['No response data received.', new HttpResponse('<h1>Welcome to the hotel</h1>')],
+  ['The reply of /batches/delete is not as agreed: ', HttpResponse.json({ success: 'perhaps' })],
+])('a write whose reply cannot be read (%s) may have been done', async (text, reply) => {
+  server.use(http.post('*/api/batches/delete', () => reply))
+  const failure = await failureOf(call(batchesApi.delete, { query: { id: randomId } }, presentSender()))
+  expect(failure).toMatchObject({ code: 'reply-unreadable', isOutcomeUnknown: true })
+  expect(failure.message).toContain(text)
+  expect(failure.message).toContain('It may have been done all the same: look before you try again.')
+})
+
 test('ERR-04 no answer at all to a read fails with a sentence, and not with the words of the browser', async () => {
   server.use(http.get('*/api/batches/list', () => HttpResponse.error()))
   expect(await failureOf(listBatches())).toMatchObject({

@@ -38,7 +38,7 @@ export async function call<E extends Endpoint>(
     status: response.status,
     body: await response.text(),
   }))
-  return readReply(endpoint, status, body) as ReplyOf<E>
+  return readReply(endpoint, options ?? {}, status, body) as ReplyOf<E>
 }
 
 /** Makes a call as `call` does. `read` reads the response, and calls `restartTimeout` as each part arrives. */
@@ -148,15 +148,19 @@ function toQueryString(query: unknown): string {
   return `?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))}`
 }
 
-function readReply(endpoint: Endpoint, status: number, body: string): unknown {
+/** A write whose reply cannot be read may have been done: by a server of another version, for instance. */
+function readReply(endpoint: Endpoint, options: CallOptions, status: number, body: string): unknown {
+  const isOutcomeUnknown = writes(endpoint)
+  const advice = isOutcomeUnknown ? adviceAfterWrite(options) : ''
   const json = parseJson(body, z.unknown())
   if (json === undefined) {
-    throw new CallError('No response data received', { code: 'reply-unreadable', status })
+    const message = `No response data received${advice && `.${advice}`}`
+    throw new CallError(message, { code: 'reply-unreadable', status, isOutcomeUnknown })
   }
   const reply = endpoint.reply.safeParse(json)
   if (reply.success) return reply.data
-  const message = `The reply of ${endpoint.path} is not as agreed: ${firstIssue(reply.error)}. If a newer version was installed, reload the page.`
-  throw new CallError(message, { code: 'reply-unreadable', status, cause: reply.error })
+  const message = `The reply of ${endpoint.path} is not as agreed: ${firstIssue(reply.error)}. If a newer version was installed, reload the page.${advice}`
+  throw new CallError(message, { code: 'reply-unreadable', status, isOutcomeUnknown, cause: reply.error })
 }
 
 function firstIssue(error: z.ZodError): string {

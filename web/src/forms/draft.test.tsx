@@ -88,6 +88,8 @@ test.each([
     'of which the server does not know whether it was saved',
     () => HttpResponse.json({ code: 'outcome-unknown', message: 'The database is gone.' }, { status: 503 }),
   ],
+  ['whose reply is that of another version', () => HttpResponse.json({ success: true, sample: 'NB-7' })],
+  ['whose reply is the page of a Wi-Fi portal', () => new HttpResponse('<h1>Welcome</h1>')],
 ])('a new sample %s may have been saved, which its restored form says', async (_, reply) => {
   server.use(http.post(`*/api${samplesApi.add.path}`, reply))
   const first = openAddress(`/samples/create?batchId=${aBatch().id}`)
