@@ -1,3 +1,4 @@
+import { batchesApi } from '@lims/contract/batches.ts'
 import { peopleApi } from '@lims/contract/people.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
@@ -7,7 +8,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
-import { aSample } from '../../test/records.ts'
+import { aBatch, aSample } from '../../test/records.ts'
 import { roleIs } from '../../test/roles.ts'
 import { serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
@@ -51,6 +52,29 @@ test('Back does not lose what was entered in a dialog without a question', async
   back()
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(place()).toBe('/batches/create'))
+})
+
+test('while Back is in question the address stays, and Forward and Back ask as before', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  const address = `/batches/${aBatch().id}/edit`
+  const { user, place } = await openAfterAnother(address)
+  await user.type(await screen.findByLabelText('Description'), 'x')
+  const ask = async () => {
+    back()
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    await waitFor(() => expect(window.location.pathname).toBe(address))
+    return question
+  }
+  const question = await ask()
+  act(() => window.history.forward())
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(place()).toBe(address)
+
+  await user.click((await ask()).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(place()).toBe('/batches/create'))
+  expect(window.location.pathname).toBe('/batches/create')
+  expect(sessionStorage).toHaveLength(0)
 })
 
 test('Back leaves an untouched dialog at once', async () => {

@@ -1,6 +1,9 @@
-import { useBlocker } from '@tanstack/react-router'
+import { type BlockerFn, useRouter } from '@tanstack/react-router'
 import { Modal } from 'antd'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { storedToken } from '../api/stored-token.ts'
+
+type Navigation = Parameters<BlockerFn>[0]
 
 type Props = {
   title?: string
@@ -17,7 +20,10 @@ type Props = {
   onLeave?: () => void
 }
 
-/** Asks for confirmation before a page is left with input that is not saved. */
+/**
+ * Asks for confirmation before a page is left with input that is not saved. Until then the address stays that of the
+ * page: after Back, the browser has changed it already.
+ */
 export function LeaveQuestion({
   title = 'Leave without saving?',
   text,
@@ -26,27 +32,51 @@ export function LeaveQuestion({
   losesByReload = () => false,
   onLeave,
 }: Props) {
-  const { proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next, action }) =>
-      current.pathname !== next.pathname &&
+  const { history } = useRouter()
+  const [stopped, setStopped] = useState<Navigation>()
+  const isConfirmed = useRef(false)
+
+  const stop = useEffectEvent((navigation: Navigation): boolean => {
+    const { currentLocation, nextLocation, action } = navigation
+    if (isConfirmed.current) {
+      isConfirmed.current = false
+      return false
+    }
+    const isInQuestion =
+      currentLocation.pathname !== nextLocation.pathname &&
       !(isInDialog && (action === 'PUSH' || action === 'REPLACE')) &&
       storedToken() !== undefined &&
-      losesInput(),
-    enableBeforeUnload: losesByReload,
-    withResolver: true,
+      losesInput()
+    setStopped(isInQuestion ? navigation : undefined)
+    return isInQuestion
   })
+  const warnsBeforeReload = useEffectEvent(() => losesByReload())
 
-  function leave() {
+  // Synchronises with the history of the browser.
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: async (navigation) => stop(navigation),
+        enableBeforeUnload: () => warnsBeforeReload(),
+      }),
+    [history],
+  )
+
+  function leave({ currentLocation, nextLocation, action }: Navigation) {
+    setStopped(undefined)
     onLeave?.()
-    proceed?.()
+    isConfirmed.current = true
+    if (action === 'PUSH') history.push(nextLocation.href, nextLocation.state)
+    else if (action === 'REPLACE') history.replace(nextLocation.href, nextLocation.state)
+    else history.go(nextLocation.state.__TSR_index - currentLocation.state.__TSR_index)
   }
 
   return (
     <Modal
       title={title}
-      open={proceed !== undefined}
-      onOk={leave}
-      onCancel={() => reset?.()}
+      open={stopped !== undefined}
+      onOk={() => stopped && leave(stopped)}
+      onCancel={() => setStopped(undefined)}
       okText="Leave"
       cancelText="Stay"
       width={440}
