@@ -92,5 +92,6 @@ export const useExportEvents = () =>
     mutationFn: (query: RequestOf<typeof auditApi.export>['query']) =>
       callForFile(auditApi.export, { query }),
     onSuccess: saveFile,
+    outlivesPage: true,
     meta: { errorTitle: 'The events could not be exported' },
   })

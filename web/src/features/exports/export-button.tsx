@@ -7,7 +7,11 @@ import { useDownload } from './use-download.ts'
 
 /** Exports every sample that matches the filters of a list, not only the page shown. */
 export function ExportButton({ filter }: { filter: ExportFilter }) {
-  const download = useDownload((format) => getExport(filter, format), 'Failed to export the samples')
+  const download = useDownload({
+    get: (format) => getExport(filter, format),
+    of: filter,
+    errorTitle: 'Failed to export the samples',
+  })
   const denied = useDeniedProps('export')
   const items = [
     { key: 'csv', label: 'As CSV', onClick: () => download.mutate('csv') },

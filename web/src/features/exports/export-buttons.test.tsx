@@ -1,6 +1,7 @@
 import { exportsApi } from '@lims/contract/exports.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { server, serverRefuses } from '../../../test/server.ts'
@@ -71,6 +72,42 @@ test('the notice of an export that failed closes once the same file is there', a
   await download('As CSV')
   await waitFor(() => expect(notice).not.toBeInTheDocument())
 })
+
+test('the notice of an export that failed closes once the file is there, also if its page was left', async () => {
+  serverRefuses(exportsApi.manifest, 503, { code: 'database-unavailable', message: 'The database is away' })
+  const user = openScreen(<Visits />)
+  await user.click(await screen.findByRole('button', { name: 'Download Sample Manifest' }))
+  const notice = await screen.findByText('Failed to download the manifest')
+  await user.click(screen.getByRole('button', { name: 'Another page' }))
+  expect(notice).toBeVisible()
+
+  server.use(http.get('*/api/batches/manifest', () => aFile()))
+  await user.click(screen.getByRole('button', { name: 'Page of b2' }))
+  await user.click(await screen.findByRole('button', { name: 'Download Sample Manifest' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(notice).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Page of b1' }))
+  await user.click(await screen.findByRole('button', { name: 'Download Sample Manifest' }))
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
+})
+
+/** The pages of two batches, which are opened one after the other. */
+function Visits() {
+  const [batchId, setBatchId] = useState<string | undefined>('b1')
+  return (
+    <>
+      <button type="button" onClick={() => setBatchId(undefined)}>
+        Another page
+      </button>
+      {['b1', 'b2'].map((id) => (
+        <button key={id} type="button" onClick={() => setBatchId(id)}>
+          Page of {id}
+        </button>
+      ))}
+      {batchId && <ManifestButton key={batchId} batchId={batchId} />}
+    </>
+  )
+}
 
 test('the error of a refused export is shown, and nothing is saved', async () => {
   const message = 'These are more than the 50,000 samples that one Excel file may hold.'

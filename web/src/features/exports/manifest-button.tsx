@@ -7,7 +7,11 @@ import { useDownload } from './use-download.ts'
 
 /** Downloads the manifest of a batch as CSV, or in another format from the menu. */
 export function ManifestButton({ batchId }: { batchId: string }) {
-  const download = useDownload((format) => getManifest(batchId, format), 'Failed to download the manifest')
+  const download = useDownload({
+    get: (format) => getManifest(batchId, format),
+    of: batchId,
+    errorTitle: 'Failed to download the manifest',
+  })
   const denied = useDeniedProps('export')
   const items = [
     { key: 'csv', label: 'As CSV', onClick: () => download.mutate('csv') },

@@ -11,5 +11,6 @@ export const useExportChosen = () =>
     mutationFn: ({ sampleIds, format }: Choice) =>
       callForFile(exportsApi.chosen, { body: { sampleIds: [...sampleIds], format } }),
     onSuccess: saveFile,
+    outlivesPage: true,
     meta: { errorTitle: 'Failed to export the samples' },
   })

@@ -14,6 +14,7 @@ export function PickListActions({ pickList }: { pickList: PickList }) {
   const download = useReportedMutation({
     mutationFn: getPickListFile,
     onSuccess: saveFile,
+    outlivesPage: true,
     meta: { errorTitle: 'The pick list could not be exported' },
   })
   return (

@@ -13,6 +13,8 @@ export function ReportButton({ id }: { id: string }) {
   const download = useReportedMutation({
     mutationFn: (format: 'csv' | 'pdf') => callForFile(stockTakesApi.report, { query: { id, format } }),
     onSuccess: saveFile,
+    taskOf: (format) => [id, format],
+    outlivesPage: true,
     meta: { errorTitle: 'The report could not be downloaded' },
   })
   const items = [

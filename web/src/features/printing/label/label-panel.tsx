@@ -33,6 +33,8 @@ export function LabelPanel({ sampleId, content = '', isHidden = false }: Props) 
   const download = useReportedMutation({
     mutationFn: async () => label ?? (await generateLabel(sampleId)),
     onSuccess: ({ labelData }) => saveFile(labelFile(sampleId, new Date(), labelData)),
+    taskOf: () => sampleId,
+    outlivesPage: true,
     meta: { errorTitle: 'Failed to download label' },
   })
 
