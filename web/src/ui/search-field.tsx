@@ -10,12 +10,14 @@ type Props = {
   value: string | undefined
   /** Called when typing pauses. */
   onSearch: (text: string | undefined) => void
+  /** Called after it on Enter, with which a scanner ends its code. */
+  onEnter?: (text: string) => void
 }
 
 const delayMs = 300
 
 /** A text filter. Searches when typing pauses or on Enter, and follows the address when Back changes it. */
-export function SearchField({ label, value = '', onSearch }: Props) {
+export function SearchField({ label, value = '', onSearch, onEnter = () => {} }: Props) {
   const [text, setText] = useState(value)
   const [searched, setSearched] = useState(value)
   const [lastValue, setLastValue] = useState(value)
@@ -30,6 +32,11 @@ export function SearchField({ label, value = '', onSearch }: Props) {
   function search(query: string) {
     setSearched(query)
     onSearch(query || undefined)
+  }
+
+  function enter(query: string) {
+    search(query)
+    onEnter(query)
   }
 
   // A timer: searches when no key was pressed for a moment.
@@ -56,7 +63,7 @@ export function SearchField({ label, value = '', onSearch }: Props) {
       enterKeyHint="search"
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={({ nativeEvent }) => isEnterOfPage(nativeEvent) && search(text.trim())}
+      onKeyDown={({ nativeEvent }) => isEnterOfPage(nativeEvent) && enter(text.trim())}
     />
   )
 }

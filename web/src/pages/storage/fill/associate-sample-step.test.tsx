@@ -71,6 +71,23 @@ test('GRID-20 the text and the status are sent to the server, which searches', a
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ status: 'RECEIVED' }))
 })
 
+test('Enter, as of a scanner, chooses the sample that is the only one found', async () => {
+  const one = { samples: [sample], totalSamples: 1, totalIsExact: true }
+  serverAnswers(sampleLocationApi.orphans, ({ query }) =>
+    query.searchText === 'T0001230' ? one : { ...one, totalSamples: 7 },
+  )
+  const { user, dialog } = await open()
+  await dialog.findByRole('radio', { name: radio })
+  const field = dialog.getByPlaceholderText('Search by name, tube ID or whole ID')
+  await user.type(field, 'NB{Enter}')
+  await waitFor(() => expect(field).toHaveValue('NB'))
+  await user.clear(field)
+  await user.type(field, 'T0001230{Enter}')
+  await waitFor(() => expect(dialog.getByRole('radio', { name: radio })).toBeChecked())
+  expect(submit()).toBeEnabled()
+  expect(field).toHaveFocus()
+})
+
 test.each([
   [
     'ERR-66',

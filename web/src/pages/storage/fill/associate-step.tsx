@@ -49,7 +49,7 @@ type Props<Row, Filter extends string> = {
   onBack: () => void
 }
 
-/** The step that puts one record of a list into the cell. */
+/** The step that puts one record of a list into the cell. Enter, as of a scanner, chooses the only hit of a text. */
 export function AssociateStep<Row extends { id: string | number }, Filter extends string>({
   search,
   list,
@@ -61,11 +61,24 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
   const [chosenId, setChosenId] = useState<Row['id']>()
   // Only a visible row counts as chosen: a late search result may have removed it.
   const chosen = rows.find(({ id }) => id === chosenId)
+  /** The text that was ended with Enter, until its rows are there. */
+  const [entered, setEntered] = useState<string>()
+  const isFound = !list.isPending && !list.isPlaceholderData && entered === search.text
+  if (entered !== undefined && isFound) {
+    const [only] = total === 1 ? rows : []
+    if (only && !props.isDisabled?.(only)) setChosenId(only.id)
+    setEntered(undefined)
+  }
 
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label={props.searchLabel} value={search.text} onSearch={search.setText} />
+        <SearchField
+          label={props.searchLabel}
+          value={search.text}
+          onSearch={search.setText}
+          onEnter={(text) => setEntered(text || undefined)}
+        />
         <Select<Filter>
           aria-label={props.filterLabel}
           placeholder={props.filterLabel}
@@ -95,6 +108,9 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
           empty={<EmptyState text={props.emptyText} />}
         />
       )}
+      <div role="status" className="read-aloud-only">
+        {chosen && `${props.nameOf(chosen)}: chosen`}
+      </div>
       <div className={styles.buttons}>
         <Button onClick={props.onBack}>Back</Button>
         <Button
