@@ -107,6 +107,24 @@ test('input of a dialog is unsaved, also if the reply of an earlier opening was 
   expect(await again.findByText(isRestored)).toBeInTheDocument()
 })
 
+test('a reason that was deleted again does not come back', async () => {
+  const open = async () => {
+    const { user } = openAddress(`/samples/${aSample().id}`)
+    await user.click(await screen.findByRole('button', { name: /^Delete / }))
+    return { user, reason: await screen.findByLabelText(/^Reason/) }
+  }
+  const { user, reason } = await open()
+  await user.type(reason, 'wrong')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  await user.clear(reason)
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  reloadTab()
+
+  const again = await open()
+  expect(again.reason).toHaveValue('')
+  expect(screen.queryByText(isRestored)).not.toBeInTheDocument()
+})
+
 test('input of a dialog is not offered to the next person', async () => {
   const address = `/samples/${aSample().id}`
   const first = openAddress(address)

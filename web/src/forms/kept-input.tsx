@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { storedToken } from '../api/stored-token.ts'
 import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
 import styles from './notice.module.css'
@@ -27,13 +27,16 @@ export function KeptInput<V extends object>({ name, values, creation, onRestore 
   const [key] = useState(() => draftKey(form))
   const [kept] = useState(() => readDraft<V>(key))
   const mayBeSaved = useMayBeSaved(creation, kept?.mayBeSaved === true)
+  const isStored = useRef(false)
   const restore = useEffectEvent(() => kept && onRestore(kept.typed))
 
   useEffect(() => restore(), [])
 
-  // Synchronises with sessionStorage, which outlives this page.
+  // Synchronises with sessionStorage, which outlives this page. Input of an earlier opening stays until it is restored.
   useEffect(() => {
     if (values !== undefined) saveDraft(key, { was: {}, typed: values, mayBeSaved })
+    else if (isStored.current) removeDraft(key)
+    isStored.current = values !== undefined
   }, [key, values, mayBeSaved])
 
   useEffect(
