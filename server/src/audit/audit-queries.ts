@@ -59,7 +59,10 @@ export const isChange = sql<boolean>`(
   event.action not like 'print-%' and event.action not in ('subject.reveal', 'batch.export')
 )`
 
-/** Whether an actor, with this API token or in a browser, has an event of a record since a time whose `after` holds `content`. */
+/**
+ * Whether an actor, with this API token or in a browser, has an event of a record since a time, whose `after` holds
+ * `content`.
+ */
 export async function isRecordedSince(
   db: Db,
   since: Date,

@@ -254,7 +254,7 @@ function BarOfSorted() {
 
 test('what was entered for children stays while others change the order of the list', async () => {
   const byId = new Map(samples.map((sample) => [sample.id, sample]))
-  const asked = serverAnswers(sampleBulkApi.chosen, ({ body }) => ({
+  const requests = serverAnswers(sampleBulkApi.chosen, ({ body }) => ({
     samples: (body as { sampleIds: string[] }).sampleIds.flatMap((id) => byId.get(id) ?? []),
   }))
   setWidth(1440)
@@ -268,7 +268,7 @@ test('what was entered for children stays while others change the order of the l
   expect(screen.getByText(/^Named NB-1-PLASMA-n/)).toBeVisible()
   act(() => screen.getByText('Sort anew').click())
   expect(await screen.findByText(/^Named NB-3-PLASMA-n/)).toBeVisible()
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect(volume).toHaveValue('0.5')
   expect(volume).toHaveFocus()
 })

@@ -5,8 +5,12 @@ import { hasCode } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { deletedSampleQuery } from '../../entities/deletion/deletion-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SampleDeleted } from './sample-deleted.tsx'
+
+const SampleDeleted = lazyPart(() => import('./sample-deleted.tsx').then((file) => file.SampleDeleted), {
+  rows: 4,
+})
 
 type Props = { sampleId: string; failure: Error; onRetry: () => unknown }
 
