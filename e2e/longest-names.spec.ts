@@ -251,6 +251,28 @@ test.describe('on a phone of 390 pixels', () => {
   })
 })
 
+test.describe('a box of 50 × 50 cells', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('its longest labels do not overlap', async ({ page }) => {
+    await openAs(page, 'Bo Chen')
+    const axes = { rowPrefix: '9990', columnPrefix: '9990', numberRows: 50, numberColumns: 50 }
+    const { storage } = await postAs(page, '/storage/add', { alias: 'Long labels', type: 'BOX', ...axes })
+    await page.goto(`/storage/${storage.id}/enhanced`)
+    for (const role of ['columnheader', 'rowheader'] as const) {
+      const label = page.getByRole(role, { name: '10000', exact: true })
+      await expect.poll(() => label.evaluate(exceedsItsPlace), role).toBe(false)
+    }
+  })
+})
+
+/** Whether a text is wider than its element. */
+function exceedsItsPlace(element: HTMLElement | SVGElement): boolean {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return text.getBoundingClientRect().width > element.getBoundingClientRect().width
+}
+
 /** A notice comes from beside the page: its place is not settled yet, its width is. */
 const expectToFit = (notice: Locator) =>
   expect.poll(async () => (await notice.boundingBox())?.width).toBeLessThan(390)

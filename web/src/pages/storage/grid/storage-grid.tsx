@@ -69,7 +69,11 @@ export function StorageGrid({ model, colourBy, tabCell, layers, ...handlers }: P
         className={styles.grid}
         data-storage={id}
         data-pen={isPenNear || undefined}
-        style={{ '--columns': numberColumns }}
+        style={{
+          '--columns': numberColumns,
+          '--column-label-length': longest(model.columnLabels),
+          '--row-label-length': longest(model.rowLabels),
+        }}
         onKeyDown={handleKeyDown}
         onFocus={onCell(handlers.onFocusCell)}
         onClick={onCell(handlers.onClickCell)}
@@ -107,3 +111,5 @@ export function StorageGrid({ model, colourBy, tabCell, layers, ...handlers }: P
     </div>
   )
 }
+
+const longest = (labels: readonly string[]) => Math.max(...labels.map(({ length }) => length))
