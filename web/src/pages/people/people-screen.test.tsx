@@ -245,6 +245,17 @@ test('all sessions of a person are ended after confirmation', async () => {
   expect(requests[0]?.body).toEqual({ personId: 'bo' })
 })
 
+test('sessions of a person are ended also if they had none when the page was loaded: nobody is notified of a sign-in', async () => {
+  people(aPerson({ openSessions: 0 }))
+  const requests = serverAnswers(peopleApi.endSessions, { success: true, numSessions: 1 })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Bo Chen' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'End sessions…' }))
+  await user.click(await screen.findByRole('button', { name: 'End sessions' }))
+  expect(await screen.findByText('1 session of Bo Chen ended')).toBeVisible()
+  expect(requests).toHaveLength(1)
+})
+
 test('the question before sessions are ended says that the API tokens stay valid, and what ends them', async () => {
   const ofBo = { ...aService, owner: { id: 'bo', name: 'Bo Chen' }, tokens: 3 }
   people(aPerson({ tokens: 2 }), ofBo, aPerson({ id: 'mia', name: 'Mia Berg' }))

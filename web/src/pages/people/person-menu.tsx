@@ -23,7 +23,7 @@ export const roleBySetting = (name: string) => `${name} is administrator by the 
 /** What an administrator can do with a person. */
 export function PersonMenu({ person, tokens, hasSuccessor, onShow, onCreateToken, onSetActive }: Props) {
   const { modal } = App.useApp()
-  const { id, name, roleFrom, owner, openSessions, deactivatedAt } = person
+  const { id, name, roleFrom, owner, deactivatedAt } = person
   const isSelf = useMe()?.person.id === id
   const end = useEndSessions()
   const { button, refocus } = useMenuButton()
@@ -61,12 +61,8 @@ export function PersonMenu({ person, tokens, hasSuccessor, onShow, onCreateToken
     ...(owner
       ? []
       : [
-          {
-            key: 'end',
-            label: 'End sessions…',
-            disabled: openSessions === 0,
-            onClick: confirmEnd,
-          },
+          // Also of a person without one: that they have signed in since is not on the page yet.
+          { key: 'end', label: 'End sessions…', disabled: !isActive, onClick: confirmEnd },
         ]),
     { type: 'divider' },
     {
