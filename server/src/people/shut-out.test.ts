@@ -89,6 +89,23 @@ test.each([
   expect(people.map(({ name }) => name)).not.toContain('Robot')
 })
 
+test.each(shutOut)(
+  'an administrator who is $as while their erasure of a subject waits erases nobody',
+  async ({ by, body, refusal }) => {
+    await turnOnRoles(lab)
+    const bo = await signInAs(lab, 'administrator', 'bo', 'Bo Chen')
+    const { id } = await lab.addSample({ subject_id: 'S-9' })
+    const erasure = { subjectId: 'S-9', reason: 'withdrew', samples: 'keep' }
+    const replies = await overlap(lab.db, [
+      () => lab.post(by, { personId: 'bo', reason, ...body }),
+      () => lab.post('/subjects/erase', erasure, bo),
+    ])
+    expect(replies[0]?.statusCode).toBe(200)
+    expect([replies[1]?.statusCode, replies[1]?.json().code]).toEqual(refusal)
+    expect((await lab.get('/samples/get', { id })).json().sample.subjectId).toBe('S-9')
+  },
+)
+
 test('a refusal after a demotion says which permission is missing and who can grant it', async () => {
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'administrator', 'bo', 'Bo Chen')

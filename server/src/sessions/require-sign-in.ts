@@ -88,8 +88,9 @@ export async function getPresentAccess(
 
 /**
  * Looks up in the transaction whether the sign-in of a caller is still accepted, and whether it has a permission. For
- * calls that give access, which would outlast that of their caller. Call it after the lock for which a request waits
- * while the caller is deactivated or demoted. Throws `not-signed-in` and `permission-denied`.
+ * calls that give access, which would outlast that of their caller, and for what cannot be undone. Call it after the
+ * lock for which a request waits while the caller is deactivated or demoted. Throws `not-signed-in` and
+ * `permission-denied`.
  */
 export async function assertStillAllowed(
   trx: Transaction,
