@@ -58,9 +58,9 @@ export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
   const { stages } = shaped(LockFile, lock)
   const planned = Plan.safeParse(plan).data?.stages ?? {}
   return Object.entries(stages).flatMap(([name, { outs }]) => {
-    const { workFolder, remotes } = stageIn(planned, name)
+    const { workFolder, remoteOfOutput } = stageIn(planned, name)
     return outs.map((output) => {
-      const remote = remotes.get(normalized(output.path))
+      const remote = remoteOfOutput(normalized(output.path))
       return { ...output, workFolder, ...(remote === undefined ? {} : { remote }) }
     })
   })
@@ -89,15 +89,55 @@ function stageIn(stages: PlannedStages, name: string) {
   const values = valuesOfItem(written ?? {}, item)
   const filled = (text: string) =>
     text.replaceAll(/\$\{\s*([^\s{}]+)\s*\}/g, (variable, called) => values.get(called) ?? variable)
-  const remotes = new Map(
-    (stage.outs ?? [])
-      .flatMap((output) => (typeof output === 'string' ? [] : Object.entries(output)))
-      .flatMap(([file, options]) => {
-        const remote = remoteOf(options)
-        return remote === undefined ? [] : [[normalized(filled(file)), remote] as const]
-      }),
-  )
-  return { workFolder: filled(stage.wdir ?? '.'), remotes }
+  const outs = (stage.outs ?? [])
+    .flatMap((output) => (typeof output === 'string' ? [[output, {}] as const] : Object.entries(output)))
+    .map(([file, options]) => ({ file: normalized(filled(file)), remote: remoteOf(options) }))
+  return { workFolder: filled(stage.wdir ?? '.'), remoteOfOutput: remoteByPlan(outs) }
+}
+
+type PlannedFile = { file: string; remote: string | undefined }
+
+/** More outputs with variables in one stage than anybody writes. */
+const maxPatterns = 100
+const variable = /\$\{[^{}]*\}/
+
+/**
+ * Returns a function from an output in a lock to its own remote. Where dvc.yaml names outputs with variables, which
+ * dvc.lock does not explain, the texts around these have to fit. An output that fits several with different options has
+ * none, so that its address is its path.
+ */
+function remoteByPlan(planned: readonly PlannedFile[]): (file: string) => string | undefined {
+  if (planned.every(({ remote }) => remote === undefined)) return () => undefined
+  const exact = new Map(planned.map(({ file, remote }) => [file, remote]))
+  const patterns = planned
+    .filter(({ file }) => variable.test(file))
+    .map(({ file, remote }) => ({ texts: textsAround(file), remote }))
+  return (file) => {
+    if (patterns.length === 0 || exact.has(file)) return exact.get(file)
+    const tried = patterns.slice(0, maxPatterns)
+    const remotes = new Set(tried.flatMap(({ texts, remote }) => (hasTexts(file, texts) ? [remote] : [])))
+    const [only] = remotes
+    return remotes.size > 1 || tried.length < patterns.length ? noRemote : only
+  }
+}
+
+/** Returns what is before, between and behind the variables. */
+function textsAround(file: string): string[] {
+  const texts = file.split(variable)
+  return texts.filter((text, index) => text !== '' || index === 0 || index === texts.length - 1)
+}
+
+/** Whether a file begins with the first text, ends with the last, and has the others in between, in this order. */
+function hasTexts(file: string, [first = '', ...others]: readonly string[]): boolean {
+  const last = others.pop() ?? ''
+  if (!file.startsWith(first)) return false
+  let from = first.length
+  for (const text of others) {
+    const at = file.indexOf(text, from)
+    if (at < 0) return false
+    from = at + text.length
+  }
+  return file.length - last.length >= from && file.endsWith(last)
 }
 
 /** DVC keeps the slash at the end of a folder. */
