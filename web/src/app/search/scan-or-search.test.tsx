@@ -379,6 +379,17 @@ test('a code from the camera that is not a sample shows similar results, for the
   expect(running.size).toBe(0)
 })
 
+test('an id that was pasted with the hyphens of an e-mail opens its sample', async () => {
+  const sample = aFoundSample()
+  const found = { ...nothingFound, samples: [sample], exactSampleId: sample.id }
+  serverAnswers(findApi.find, ({ query }) => (query.query === sample.id ? found : nothingFound))
+  const { user, place } = openAddress('/dashboard')
+  await user.click(await field())
+  await user.paste(sample.id.replaceAll('-', '\u2011'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+})
+
 test('a code of another form from the camera opens its sample, as from a scanner', async () => {
   const { seen } = fakeCamera()
   const sample = aFoundSample({ alias: 'T0001230' })

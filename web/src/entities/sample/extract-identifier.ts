@@ -1,3 +1,5 @@
+import { withPlainDashes } from '@lims/contract/text.ts'
+
 /** The visible symbol for the group separator of a GS1 code: without it '01A1' GS '7B' would read as one identifier. */
 export const groupSeparator = '\u241D'
 
@@ -16,7 +18,7 @@ export const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
  */
 export function extractIdentifier(code: string): string {
   const text = (code.replace(aimPrefix, '') || code).replace(leadingSeparators, '')
-  const uuid = bareUuid.exec(text)
+  const uuid = bareUuid.exec(withPlainDashes(text))
   if (uuid) return uuid.slice(1).join('-')
   const page = sampleAddress.exec(text)?.[1]
   if (page && page !== 'create' && page !== 'import') return extractIdentifier(page)

@@ -38,7 +38,10 @@ test('E7 each code of a list is in the result, also if scanners write one ID in 
   expect(requested[1]?.body).toEqual({ codes: ['T0008888', id, ambiguous] })
 })
 
-test('E7 a list from a scanner that sends an AIM identifier before each code is found', async () => {
+test.each([
+  ['from a scanner that sends an AIM identifier before each code', `]Q1${id}`, ']Q1T0009999', ']Q1'],
+  ['with hyphens at which no line breaks', id.replaceAll('-', '\u2011'), 'NB\u20119', '\u2011'],
+])('E7 a list %s is found', async (_, code, ...others) => {
   signIn()
   serverAnswers(sampleBulkApi.resolveCodes, ({ body }) => {
     const { codes: sent } = body as { codes: string[] }
@@ -48,9 +51,9 @@ test('E7 a list from a scanner that sends an AIM identifier before each code is 
       unknown: sent.filter((code) => code !== id),
     }
   })
-  expect(await resolveCodes([`]Q1${id}`, ']Q1T0009999', ']Q1'])).toEqual({
-    found: [{ code: `]Q1${id}`, sample }],
+  expect(await resolveCodes([code, ...others])).toEqual({
+    found: [{ code, sample }],
     ambiguous: [],
-    unknown: [']Q1T0009999', ']Q1'],
+    unknown: others,
   })
 })

@@ -1,5 +1,5 @@
 import { type ResolveCodesReply, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
-import { maxTextLength } from '@lims/contract/text.ts'
+import { maxTextLength, withPlainDashes } from '@lims/contract/text.ts'
 import { call } from '../../api/call.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 
@@ -14,14 +14,15 @@ export async function resolveCodes(codes: readonly string[]): Promise<ResolveCod
 
 /**
  * Reads what no sample has as its name or ID as scanners write it: the address of a page, a UUID in braces, GS1, an AIM
- * identifier before a code. A name comes first, as it may look like a GS1 code with the ID of another tube.
+ * identifier before a code; and with plain hyphens. A name comes first, as it may look like a GS1 code with the ID of
+ * another tube, or have a dash.
  */
 async function resolveAsScanned(codes: readonly string[]): Promise<ResolveCodesReply> {
   const reply = await resolveAsGiven(codes)
   const given = Map.groupBy(reply.unknown, identifierKey)
   // An identifier that was sent itself is not sent again.
   const read = [...given].flatMap(([key, unknown]) =>
-    unknown.some((code) => code.toLowerCase() === key) ? [] : unknown.slice(0, 1).map(extractIdentifier),
+    unknown.some((code) => code.toLowerCase() === key) ? [] : unknown.slice(0, 1).map(identifierIn),
   )
   if (read.length === 0) return reply
   const second = await resolveAsGiven(read)
@@ -38,8 +39,11 @@ async function resolveAsScanned(codes: readonly string[]): Promise<ResolveCodesR
   }
 }
 
+/** Word processors and e-mails put other hyphens in the place of '-'. */
+const identifierIn = (code: string) => extractIdentifier(withPlainDashes(code))
+
 /** Upper and lower case do not matter in codes. */
-const identifierKey = (code: string) => extractIdentifier(code).toLowerCase()
+const identifierKey = (code: string) => identifierIn(code).toLowerCase()
 
 const resolveAsGiven = (codes: readonly string[]): Promise<ResolveCodesReply> =>
   call(sampleBulkApi.resolveCodes, { body: { codes: [...codes] } })
