@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { dayMs, hourMs } from '@lims/contract/durations.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from './app.ts'
@@ -19,6 +20,7 @@ import { deleteSavedReplies } from './http/idempotency-queries.ts'
 import { findRolesOnSince } from './people/people-queries.ts'
 import { startWatchdog } from './programs/watchdog.ts'
 import { foldSampleCounts } from './samples/fold-sample-counts-queries.ts'
+import { isAllowed } from './sessions/assert-allowed.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
 /** Nobody repeats a request after a week. */
@@ -97,9 +99,12 @@ async function serve(config: Config, database: OpenDatabase) {
   log(`Data: ${database.description}. Sign-in: ${signIn.provider.name}.${roles}`)
 }
 
-async function describeRoles(db: Db, { access }: Config): Promise<string> {
-  const areOn = access.adminEmails.length > 0 || (await findRolesOnSince(db)) !== null
-  return areOn ? 'Roles are on.' : 'Roles are off: everybody who may sign in may do everything.'
+async function describeRoles(db: Db, { access: { adminEmails }, identity }: Config): Promise<string> {
+  const areOn = adminEmails.length > 0 || (await findRolesOnSince(db)) !== null
+  if (!areOn) return 'Roles are off: everybody who may sign in may do everything.'
+  const shutOut = adminEmails.filter((email) => !isAllowed(identity, email))
+  if (shutOut.length === 0) return 'Roles are on.'
+  return `Roles are on. ADMIN_EMAILS names ${joinTexts(shutOut)}, but neither OIDC_ALLOWED_DOMAINS nor OIDC_ALLOWED_EMAILS lets them sign in.`
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config) {
