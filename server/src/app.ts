@@ -26,6 +26,7 @@ import { maxBodyBytes } from './http/body-limits.ts'
 import { closeIdleOnStop, connectionOptions, refuseWhileStopping } from './http/connections.ts'
 import { handleError } from './http/error-handler.ts'
 import { foldParameters } from './http/fold-parameters.ts'
+import { readForwardedAddresses } from './http/forwarded-addresses.ts'
 import { logRequests } from './http/log-requests.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDescription } from './http/open-api.ts'
@@ -137,6 +138,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setSerializerCompiler(parts.checksReplies ? checkingSerializerCompiler : serializerCompiler)
 
   app.setErrorHandler(handleError)
+  readForwardedAddresses(app)
   readJson(app)
   logRequests(app)
   closeIdleOnStop(app)
