@@ -1,10 +1,11 @@
 import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
-import { serverAnswers } from '../../../../test/server.ts'
+import { server, serverAnswers } from '../../../../test/server.ts'
 import { sendersOf, signIn } from '../../../../test/session-token.ts'
 import { LabelFilesButton } from './label-files-button.tsx'
 
@@ -71,3 +72,17 @@ test.each(['Download all labels (ZPL)', 'Download label sheet (PDF, A4)'])(
     await waitFor(() => expect(sendersOf(requested)).toEqual(['ada']))
   },
 )
+
+test('Cancel ends a label sheet also while its labels are still being read', async () => {
+  const reply = Promise.withResolvers<void>()
+  const answer = () => reply.promise.then(() => HttpResponse.json({ labels, totalLabels: 5, stock }))
+  server.use(http.get(`*/api${printRunsApi.batchLabels.path}`, answer))
+  const user = openScreen(<LabelFilesButton batch={batch} />)
+  await user.click(await screen.findByRole('button', { name: 'Label files' }))
+  await user.click(await screen.findByText('Download label sheet (PDF, A4)'))
+  await screen.findByRole('dialog', { name: 'Drawing the labels' })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  reply.resolve()
+  expect(screen.queryByText('Failed to create the label sheet')).not.toBeInTheDocument()
+})
