@@ -63,8 +63,8 @@ export function addressOf(project: DvcProject, root: string, output: DvcOutput):
   const remote = remoteOf(project, output.remote)
   if (!remote || isFolder(remote)) return output.path
   const inProject = path.relative(project.folder, path.join(root, output.path))
-  // DVC keeps nothing by path that is outside of its project.
-  if (remote.isByPath && inProject.startsWith('../')) return output.path
+  // DVC keeps nothing by path that is outside of its project. A variable of dvc.yaml stands for an unknown folder.
+  if (remote.isByPath && (inProject.startsWith('../') || inProject.includes('\u0024{'))) return output.path
   const key = remote.isByPath ? inProject : objectKey(output)
   const address = `${withoutSlashesAtEnd(withoutSecrets(remote.url))}/${key}`
   return storableText(address, maxAddressLength) === address ? address : output.path

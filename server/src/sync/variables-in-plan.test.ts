@@ -73,3 +73,22 @@ test.each([
   const object = `files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
   expect(await found()).toEqual({ 'a/1.bam': address ? address + object : 'a/1.bam' })
 })
+
+test('a work folder with an unknown variable is in no address of a remote that keeps files by their paths', async () => {
+  repository.write(
+    '.dvc/config',
+    '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://lab\nversion_aware = true\n',
+  )
+  const { md5 } = repository.cache(makeBam(['A']))
+  const stage = (name: string) =>
+    `  ${name}:\n    cmd: x\n    outs:\n    - {path: ${name}.bam, hash: md5, md5: ${md5}}\n`
+  repository.write('dvc.lock', `schema: '2.0'\nstages:\n${stage('a')}${stage('b')}`)
+  repository.write(
+    'dvc.yaml',
+    'stages:\n  a: {wdir: "runs/$VAR{dir}"}\n  b: {wdir: runs}\n'.replace('VAR', ''),
+  )
+  expect(await found()).toEqual({
+    'runs/\u0024{dir}/a.bam': 'runs/\u0024{dir}/a.bam',
+    'runs/b.bam': 's3://lab/runs/b.bam',
+  })
+})
