@@ -105,6 +105,16 @@ test('E5 labels that wait in the unfinished run of their batch are not printed b
   expect((await start({ sampleIds: samples.slice(0, 2) }))[0]).toBe(200)
 })
 
+test('E5 a run of chosen samples of which some were deleted says how many', async () => {
+  const { samples } = await addThree()
+  for (const id of samples.slice(1)) await lab.post(`/samples/delete?id=${id}`, undefined)
+  const [status, { code, message }] = await start({ sampleIds: samples })
+  expect([status, code]).toEqual([404, 'sample-not-found'])
+  expect(message).toBe('Sample not found: 2 of the samples do not exist any more. Nothing was printed.')
+  const [, { message: ofOne }] = await start({ sampleIds: samples.slice(2), isOfChosen: true })
+  expect(ofOne).toBe('Sample not found')
+})
+
 test('E5 samples of a deleted batch with an unfinished run are printed after they were moved', async () => {
   const { batch_id, samples } = await addThree()
   const to = await lab.addBatch({ name: 'Other' })

@@ -6,6 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import { findBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { samplesNotFound } from '../samples/samples-not-found.ts'
 import { auditPrintRun } from './audit-print-run.ts'
 import { countPrintedBefore, findWaitingInBatchRun, insertLabels } from './print-label-queries.ts'
 import { asRun, getRun, insertRun } from './print-run-queries.ts'
@@ -70,7 +71,9 @@ async function assertInNoOpenRun(trx: Transaction, runId: string) {
 }
 
 function assertPrintable(total: number, sampleIds: string[] | undefined) {
-  if (sampleIds && total < new Set(sampleIds).size) {
+  const missing = new Set(sampleIds).size - total
+  if (sampleIds && missing > 0) {
+    if (sampleIds.length > 1) throw samplesNotFound(missing, 'Nothing was printed.')
     throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'sampleIds')
   }
   if (total === 0) throw new DomainError('nothing-to-print', printTexts.noSamples)
