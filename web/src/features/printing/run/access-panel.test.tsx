@@ -48,7 +48,7 @@ test('the permission prompt of the browser is explained before the printer is ch
   await waitFor(() => expect(screen.getByRole('button', { name: 'Start Printing' })).toBeEnabled())
 })
 
-test('the browser shows no prompt without Continue', async () => {
+test('who chooses not to continue gets no prompt', async () => {
   const { user, requests } = await openDialog()
   await user.click(screen.getByRole('button', { name: 'Not now' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
