@@ -1,5 +1,7 @@
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect } from 'vitest'
 import { BulkBar } from '../src/features/sample-selection/bulk-bar.tsx'
 import '../src/features/sample-selection/add-children-dialog.tsx'
 import '../src/features/sample-selection/edit-field-dialog.tsx'
@@ -54,4 +56,21 @@ export const openBar = async () => {
   const user = openScreen(<BulkBarOfThree />)
   await screen.findByText('3 chosen')
   return user
+}
+
+export async function chooseFromMenu(user: UserEvent, name: string) {
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name }))
+}
+
+/** Fills in the dialog for children of the three, and sends it. */
+export async function createChildren(user: UserEvent) {
+  const quantity = await screen.findByLabelText('Quantity')
+  const dialog = within(screen.getByRole('dialog', { name: 'Create Children of 3 samples' }))
+  await waitFor(() => expect(quantity).toHaveFocus())
+  await user.type(quantity, '1')
+  await user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
+  await user.click(await screen.findByTitle('PLASMA'))
+  await user.click(await dialog.findByRole('button', { name: 'Create' }))
+  return dialog
 }

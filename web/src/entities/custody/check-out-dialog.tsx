@@ -44,7 +44,8 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
       onSubmit={({ purpose, expectedReturn, thawed, keepPlace }) =>
         checkOut.mutate(
           {
-            identifiers: [...sampleIds],
+            // In an order of their own: that of the list may change, and a further try must be the same request.
+            identifiers: sampleIds.toSorted(),
             purpose,
             expectedReturn,
             thawed: thawed === true,

@@ -53,7 +53,10 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
         preset={{}}
         isOpen={isOpen}
         creation={create}
-        onCreate={(wanted) => create.mutate({ parentSampleIds: parents.data.map(({ id }) => id), ...wanted })}
+        // In an order of their own: that of the list may change, and a further try must be the same request.
+        onCreate={(wanted) =>
+          create.mutate({ parentSampleIds: parents.data.map(({ id }) => id).toSorted(), ...wanted })
+        }
         onClose={onClose}
       />
     )
@@ -113,8 +116,9 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
       if (isRepeated) await assertNoneGone(reply.samples)
       return { ...reply, isRepeated }
     },
-    onSuccess: ({ count, samples, undo: creation, isRepeated }) => {
+    onSuccess: ({ count, samples: created, undo: creation, isRepeated }) => {
       lostTry.forget()
+      const samples = inOrderOf(parents, created, creation)
       onCreated(samples)
       const names = shortenNames(samples.map(({ name }) => name))
       offerUndo(
@@ -131,4 +135,19 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
     meta: { errorTitle: 'The child samples could not be created' },
   })
   return create
+}
+
+/** Returns children in the order of their parents. */
+function inOrderOf(
+  parents: readonly ChosenSample[],
+  children: readonly ChosenSample[],
+  { creations }: UndoAddChildrenBody,
+): ChosenSample[] {
+  const places = new Map(parents.map(({ id }, place) => [id, place]))
+  const placeOf = new Map(
+    creations.flatMap(({ parentSampleId, childIds }) =>
+      childIds.map((id) => [id, places.get(parentSampleId) ?? 0]),
+    ),
+  )
+  return children.toSorted((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0))
 }

@@ -4,23 +4,25 @@ import { exportsApi } from '@lims/contract/exports.ts'
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { BulkBarOfThree, details, idOf, ids, openBar, samples } from '../../../test/open-bulk-bar.tsx'
+import {
+  BulkBarOfThree,
+  chooseFromMenu,
+  createChildren,
+  details,
+  idOf,
+  ids,
+  openBar,
+  samples,
+} from '../../../test/open-bulk-bar.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { keysOf, server, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { setWidth } from '../../../test/width.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import { useChosenSamples } from './use-chosen-samples.ts'
 
-async function chooseFromMenu(user: UserEvent, name: string) {
-  await user.click(await screen.findByRole('button', { name: 'More actions' }))
-  await user.click(await screen.findByRole('menuitem', { name }))
-}
 const moveOf = (sample: ChosenDetails, row: number, column: number) => ({
   sampleId: sample.id,
   storageId: 3,
@@ -169,18 +171,6 @@ test('E5 E13 each chosen sample gets the same children, which are chosen then, a
   expect(await screen.findByText('3 chosen')).toBeVisible()
 })
 
-/** Fills in the dialog for children of the three, and sends it. */
-async function createChildren(user: UserEvent) {
-  const quantity = await screen.findByLabelText('Quantity')
-  const dialog = within(screen.getByRole('dialog', { name: 'Create Children of 3 samples' }))
-  await waitFor(() => expect(quantity).toHaveFocus())
-  await user.type(quantity, '1')
-  await user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
-  await user.click(await screen.findByTitle('PLASMA'))
-  await user.click(await dialog.findByRole('button', { name: 'Create' }))
-  return dialog
-}
-
 test('children that a try without a reply has created are not created again, and the notice says that they are all', async () => {
   serverAnswers(sampleBulkApi.chosen, { samples })
   const lost = serverLosesReplies(sampleBulkApi.addChildren)
@@ -236,41 +226,6 @@ test('the focus returns from a dialog to the menu that opened it', async () => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(more).toHaveFocus()
-})
-
-/** The bar of three chosen samples, whose list comes in another order at a press of the button. */
-function BarOfSorted() {
-  const [loaded, setLoaded] = useState(samples)
-  const chosen = useChosenSamples(loaded, 'test', { startsWithAll: true })
-  return (
-    <>
-      <button type="button" onClick={() => setLoaded(samples.toReversed())}>
-        Sort anew
-      </button>
-      <BulkBar printLabels={() => null} chosen={chosen} />
-    </>
-  )
-}
-
-test('what was entered for children stays while others change the order of the list', async () => {
-  const byId = new Map(samples.map((sample) => [sample.id, sample]))
-  const requests = serverAnswers(sampleBulkApi.chosen, ({ body }) => ({
-    samples: (body as { sampleIds: string[] }).sampleIds.flatMap((id) => byId.get(id) ?? []),
-  }))
-  setWidth(1440)
-  const user = openScreen(<BarOfSorted />)
-  await screen.findByText('3 chosen')
-  await chooseFromMenu(user, 'Create children…')
-  const volume = await screen.findByLabelText('Volume of each (optional)')
-  await user.click(screen.getByRole('combobox', { name: 'Sample type' }))
-  await user.click(await screen.findByTitle('PLASMA'))
-  await user.type(volume, '0.5')
-  expect(screen.getByText(/^Named NB-1-PLASMA-n/)).toBeVisible()
-  act(() => screen.getByText('Sort anew').click())
-  expect(await screen.findByText(/^Named NB-3-PLASMA-n/)).toBeVisible()
-  expect(requests).toHaveLength(2)
-  expect(volume).toHaveValue('0.5')
-  expect(volume).toHaveFocus()
 })
 
 test('E5 E13 the first parent that holds too little is named before anything is sent', async () => {

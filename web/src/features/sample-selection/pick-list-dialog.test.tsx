@@ -1,5 +1,5 @@
 import { picksApi } from '@lims/contract/picks.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
@@ -53,6 +53,40 @@ test('a list whose reply was lost is created as the same one', async () => {
     await user.click(screen.getByRole('button', { name: 'Create pick list' }))
     await waitFor(() => expect(lost).toHaveLength(times))
   }
+  expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
+})
+
+const twoIds = [aSample().id, '7f9c24e8-3b1a-4d0e-9c55-000000000002']
+
+/** The dialog for two samples, which come in another order at a press of the button. */
+function OpenOfSorted() {
+  const [sampleIds, setIds] = useState(twoIds)
+  return (
+    <>
+      <button type="button" onClick={() => setIds(twoIds.toReversed())}>
+        Sort anew
+      </button>
+      <PickListDialog sampleIds={sampleIds} isOpen onClose={() => {}} />
+    </>
+  )
+}
+
+test('a list whose reply was lost is created as the same one, although its samples come in another order', async () => {
+  signIn()
+  const checked = serverAnswers(picksApi.check, { numAvailable: 2, unavailable: [] })
+  serverAnswers(picksApi.people, { people: [] })
+  const lost = serverRefuses(picksApi.create, 502)
+  const user = openScreen(<OpenOfSorted />)
+  await user.type(await screen.findByLabelText('Name'), 'C2N shipment')
+  const create = () => screen.getByRole('button', { name: 'Create pick list' })
+  await waitFor(() => expect(create()).toBeEnabled())
+  await user.click(create())
+  expect(await screen.findByText('It is not known whether this was done')).toBeVisible()
+  act(() => screen.getByText('Sort anew').click())
+  await waitFor(() => expect(checked.at(-1)?.body).toEqual({ sampleIds: twoIds.toReversed() }))
+  await waitFor(() => expect(create()).toBeEnabled())
+  await user.click(create())
+  await waitFor(() => expect(lost).toHaveLength(2))
   expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
 })
 

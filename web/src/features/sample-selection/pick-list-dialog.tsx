@@ -63,7 +63,8 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
         name,
         purpose,
         personId,
-        sampleIds: [...sampleIds],
+        // In an order of their own: that of the list may change, and a further try must be the same request.
+        sampleIds: sampleIds.toSorted(),
         thawed: thawed ?? false,
         withoutUnavailable: withoutUnavailable ?? false,
         ...(withoutUnavailable && { unavailableSampleIds: unavailable.map(({ sampleId }) => sampleId) }),
