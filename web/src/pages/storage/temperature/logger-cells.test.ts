@@ -19,7 +19,17 @@ test.each([
   expect(parseReadings(file)).toMatchObject({ readings: both, numProblems: 0 })
 })
 
+test('whole degrees between commas are read where one after the first has a minus sign', () => {
+  const file = 'Time,Set point (°C),Temp (°C)\n2026-11-20 09:30,-80,-79\n2026-11-20 09:40,-80,4\n'
+  expect(parseReadings(file)).toMatchObject({
+    readings: [{ celsius: -79 }, { celsius: 4 }],
+    column: 'Temp (°C)',
+    numProblems: 0,
+  })
+})
+
 test.each([
+  'Time,A,B\n2026-11-20 09:30,-80,5,-79,5\n',
   'Time,Temp,Event\n2026-11-20 09:30,-80,5\n',
   'Time,Temp\n2026-11-20 09:30,-80,5\n2026-11-20 09:40,-80.5\n',
   'Time,Temp,Humidity\n2026-11-20 09:30,-80,5,45,1.5\n',

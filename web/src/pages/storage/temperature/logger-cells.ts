@@ -86,10 +86,13 @@ function areNumberedInTurn(rows: readonly string[][]): boolean {
 }
 
 const pointNumber = /^[-+−]?\d*\.\d+(?![\d.])/
+const negative = /^[-−]\d/
+const showsSeparator = (value: string, index: number) =>
+  pointNumber.test(value) || (index > 0 && negative.test(value))
 
 /**
- * Whether no comma of a file is a decimal sign: a number has a point, and no line has more cells than columns are named.
- * Otherwise nobody can tell `-80,5` from two columns.
+ * Whether no comma of a file is a decimal sign: a number has a point, or one after the first a minus sign, and no line
+ * has more cells than columns are named. Otherwise nobody can tell `-80,5` from two columns.
  */
 function isSeparatedByCommas(rows: readonly Row[]): boolean {
   const hasTime = (cells: Row): cells is string[] => cells !== undefined && isWrittenTime(cells[0] ?? '')
@@ -97,7 +100,7 @@ function isSeparatedByCommas(rows: readonly Row[]): boolean {
   const readings = rows.filter(hasTime)
   return (
     names !== undefined &&
-    readings.some(([, ...values]) => values.some((value) => pointNumber.test(value))) &&
+    readings.some(([, ...values]) => values.some(showsSeparator)) &&
     readings.every((cells) => cells.findLastIndex((cell) => cell !== '') < names.length)
   )
 }
