@@ -21,11 +21,14 @@ export type Claims = {
 }
 export const clientSecret = 'a-secret-that-no-log-may-show'
 
-/** A real OpenID provider outside the application, where whoever comes is signed in as the person set before. */
+/**
+ * A real OpenID provider outside the application, where whoever comes is signed in as the person set before. With
+ * `takesBasicOnly` it takes the secret of the client in the header Authorization only.
+ */
 export async function openIssuer(
   port: number,
   redirectUri: string,
-  { inIdToken = false, hasUserInfo = true, host = '127.0.0.1' } = {},
+  { inIdToken = false, hasUserInfo = true, takesBasicOnly = false, host = '127.0.0.1' } = {},
 ) {
   const issuer = `http://${host}:${port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -48,6 +51,7 @@ export async function openIssuer(
     conformIdTokenClaims: !inIdToken,
     expiresWithSession: () => false,
     features: { devInteractions: { enabled: false }, userinfo: { enabled: hasUserInfo } },
+    ...(takesBasicOnly && { clientAuthMethods: ['client_secret_basic'] }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_, accountId) => ({
@@ -72,6 +76,14 @@ export async function openIssuer(
       if (publishesAnotherKey && request.url?.startsWith('/jwks')) {
         response.setHeader('content-type', 'application/json')
         return response.end(JSON.stringify({ keys: [{ ...another, use: 'sig', alg: 'RS256' }] }))
+      }
+      if (
+        takesBasicOnly &&
+        request.url === '/token' &&
+        !request.headers.authorization?.startsWith('Basic ')
+      ) {
+        response.writeHead(401, { 'content-type': 'application/json' })
+        return response.end(JSON.stringify({ error: 'invalid_client', error_description: 'no Basic' }))
       }
       if (!request.url?.startsWith('/interaction/')) return answer(request, response)
       return provider.interactionFinished(request, response, { login: { accountId: person.sub } })

@@ -25,6 +25,8 @@ const latePort = await freePort()
 const waiting = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${latePort}` }))
 const forgedPort = await freePort()
 const forged = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${forgedPort}` }))
+const byHeaderPort = await freePort()
+const byHeader = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${byHeaderPort}` }))
 const misnamed = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://localhost:${issuerPort}` }))
 const ada = { sub: 'g-1', name: 'Ada', email: 'ada@brain.example', email_verified: true }
 
@@ -51,6 +53,17 @@ test('AUTH-01 a person of an allowed domain signs in, picture and all', async ()
     name: 'Ada',
     avatar: 'https://pictures.example/ada.png',
   })
+})
+
+test('people sign in at a provider that takes the secret of the client in a header only', async () => {
+  const callback = `${byHeader.url}/auth/login/callback`
+  const strict = await openIssuer(byHeaderPort, callback, { takesBasicOnly: true })
+  onTestFinished(strict.close)
+  strict.letIn(ada)
+  const browser = openBrowser()
+  const { url: returned } = await browser.follow(await beginSignIn(browser, byHeader.url), callback)
+  const { status, body } = await completeSignIn(browser, byHeader.url, returned.searchParams)
+  expect(status, body.message).toBe(200)
 })
 
 test.each([

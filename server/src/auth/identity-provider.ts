@@ -169,11 +169,30 @@ function asPerson(
 
 async function discover({ issuer, clientId, clientSecret }: Client): Promise<oidc.Configuration> {
   const server = new URL(issuer)
-  return oidc.discovery(server, clientId, clientSecret, clientSecret ? undefined : oidc.None(), {
-    timeout: timeoutSeconds,
-    // The signature of the ID token is verified too, though it comes straight from the provider.
-    execute: [oidc.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [oidc.allowInsecureRequests] : [])],
-  })
+  return oidc.discovery(
+    server,
+    clientId,
+    clientSecret,
+    clientSecret ? withSecret(clientSecret) : oidc.None(),
+    {
+      timeout: timeoutSeconds,
+      // The signature of the ID token is verified too, though it comes straight from the provider.
+      execute: [oidc.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [oidc.allowInsecureRequests] : [])],
+    },
+  )
+}
+
+/**
+ * Sends the secret in the body, or in a header to a provider that takes it only there: one that does not say so takes
+ * it there (OpenID Connect Discovery 1.0, section 3).
+ */
+function withSecret(secret: string): oidc.ClientAuth {
+  const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)]
+  return (provider, ...request) => {
+    const { token_endpoint_auth_methods_supported: methods = [] } = provider
+    const authenticate = methods.includes('client_secret_post') ? inBody : inHeader
+    authenticate(provider, ...request)
+  }
 }
 
 /**
