@@ -9,7 +9,7 @@ import {
   noConnection,
   plain,
 } from '../../../../test/fake-agent.ts'
-import { checkPrinter } from './check-printer.ts'
+import { checkPrinter, summarize } from './check-printer.ts'
 import { createPrintAgent, printAgentAddress } from './print-agent.ts'
 
 const address = 'http://127.0.0.1:9100'
@@ -96,6 +96,23 @@ test('ERR-32 an empty label is not sent', async () => {
     mayHavePrinted: false,
   })
 })
+
+test.each(['/read', '/write'])(
+  'an agent that waits at %s for a printer that is switched off is running, and the state of the printer unknown',
+  async (path) => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100))
+    agentAnswers('/available', json({ printer: [printer] }))
+    agentAnswers('/default', plain(''))
+    agentAnswers('/read', plain(''))
+    agentAnswers('/write', plain(''))
+    agentAnswers(path, () => new Promise<Response>(() => {}))
+    expect(await agent.printerStatus(printer)).toEqual({ state: 'unknown', labelsWaiting: 0 })
+    const report = await checkPrinter(agent)
+    expect(summarize(report)).toEqual({ canPrint: true, message: 'Printer found' })
+    vi.restoreAllMocks()
+  },
+)
 
 test('a label that the agent refuses has not been printed', async () => {
   agentAnswers('/write', plain('<h1>Printer   not found</h1>', 500))

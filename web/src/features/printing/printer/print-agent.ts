@@ -11,7 +11,7 @@ import { parseJson } from '../../../api/parse-json.ts'
 import { isClaimTooOld } from './is-claim-too-old.ts'
 import { loopbackPermission } from './loopback-permission.ts'
 import { PrintAgentError } from './print-agent-error.ts'
-import { type PrinterStatus, readHostStatus } from './printer-status.ts'
+import { type PrinterStatus, readHostStatus, unknownStatus } from './printer-status.ts'
 
 /** Looking for printers on the network takes an agent some seconds. */
 const replyTimeoutMs = 10_000
@@ -34,7 +34,10 @@ export type PrintAgent = {
    * `claimedAt`, in ms, is too long ago when the agent has replied.
    */
   sendZpl: (printer: Printer, zpl: string, options?: SendOptions) => Promise<void>
-  /** Returns `unknown` if the printer does not reply, as many do not while they are open or empty. */
+  /**
+   * Returns `unknown` if the printer does not reply, as many do not while they are open or empty, or if the agent is
+   * waiting for it.
+   */
   printerStatus: (printer: Printer) => Promise<PrinterStatus>
 }
 
@@ -114,7 +117,7 @@ export function createPrintAgent(address: string): PrintAgent {
           const { ok, text } = await query('/read', device)
           return ok ? text : ''
         },
-      })
+      }).catch(unknownIfSilent)
     },
   }
 }
@@ -129,11 +132,19 @@ async function unreachableError(cause: unknown): Promise<PrintAgentError> {
   if (isChromium && window.isSecureContext === false)
     return new PrintAgentError('insecure-page', '', { cause })
   const permission = await loopbackPermission()
-  const isPromptOpen =
-    permission === 'prompt' && cause instanceof DOMException && cause.name === 'TimeoutError'
+  const isPromptOpen = permission === 'prompt' && isTimeout(cause)
   if (permission === 'denied' || isPromptOpen) return new PrintAgentError('blocked-by-browser', '', { cause })
   return new PrintAgentError('agent-not-running', '', { cause })
 }
+
+/** An agent waits for a printer that is switched off, on the network up to 21 s: it is running all the same. */
+function unknownIfSilent(failure: unknown): PrinterStatus {
+  const isAgentSilent = failure instanceof PrintAgentError && failure.code === 'agent-not-running'
+  if (isAgentSilent && isTimeout(failure.cause)) return unknownStatus
+  throw failure
+}
+
+const isTimeout = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError'
 
 type AgentReply = { ok: boolean; status: number; text: string }
 
