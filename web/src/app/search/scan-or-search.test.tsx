@@ -359,6 +359,16 @@ test('the notice of a scan that failed closes once its text is searched for by h
   await waitFor(() => expect(notice).not.toBeInTheDocument())
 })
 
+test('Ctrl+K does not lead out of an open dialog', async () => {
+  const { user } = openAddress('/dashboard')
+  await user.click(await screen.findByRole('button', { name: 'Account of Ada Lindqvist' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Keyboard shortcuts' }))
+  const choice = within(await screen.findByRole('dialog')).getByRole('checkbox')
+  choice.focus()
+  await user.keyboard('{Control>}k{/Control}')
+  expect(choice).toHaveFocus()
+})
+
 test.each(['/', '{Control>}k{/Control}'])('%s leads to the field from anywhere', async (key) => {
   const { user } = openAddress('/dashboard')
   await field()

@@ -23,6 +23,7 @@ import { singleKeyShortcuts } from '../../features/scanning/single-key-shortcuts
 import { isEnterKey, isOfInputMethod } from '../../ui/is-of-input-method.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
+import { frontDialog } from '../../ui/open-dialog.ts'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import { isMeantForField } from '../../ui/use-page-keys.ts'
 import panel from './hit-list.module.css'
@@ -180,7 +181,7 @@ export function ScanOrSearch() {
 
 const fieldIn = (place: RefObject<HTMLElement | null>) => place.current?.querySelector('input')
 
-/** Moves the focus to the field on '/' and Ctrl+K. Inside a field '/' is a character. */
+/** Moves the focus to the field on '/' and Ctrl+K, but not out of a dialog. Inside a field '/' is a character. */
 function useGoToSearch(place: RefObject<HTMLElement | null>) {
   // Synchronises with the keys of the document.
   useEffect(() => {
@@ -191,6 +192,7 @@ function useGoToSearch(place: RefObject<HTMLElement | null>) {
       }
       if (!handlerOf(keys, event)) return
       event.preventDefault()
+      if (frontDialog()) return
       const field = fieldIn(place)
       field?.focus()
       field?.select()
