@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { freshName, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
@@ -77,3 +77,65 @@ test('a gloved finger hits the buttons and fields of a dialog, and no table hang
   const { x = 0, width = 0 } = (await dialog.getByRole('table').boundingBox()) ?? {}
   expect(x + width).toBeLessThan(edge)
 })
+
+test('a gloved finger hits the entries of a menu', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.goto('/samples')
+  await page.getByRole('button', { name: 'Account of Bo Chen' }).tap()
+  const entry = page.getByRole('menuitem', { name: 'Logout' })
+  await expect(entry).toBeVisible()
+  await expect.poll(async () => (await entry.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+})
+
+test('a notice that stays does not cover the entries of a menu', async ({ page }) => {
+  const away = 'The database does not respond just now. Please try again in a moment.'
+  await openAs(page, 'Bo Chen')
+  const names = {
+    name: freshName('Covered menu'),
+    description: 'First visit',
+    samplePrefix: freshName('CVM'),
+  }
+  await postAs(page, '/batches/add', { ...names, numSamples: 3, tubeType: 'EDTA' })
+  await page.route('**/api/samples/export?*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'database-unavailable', message: away } }),
+  )
+  await page.goto(`/samples?query=${encodeURIComponent(names.samplePrefix)}`)
+  await page.getByRole('button', { name: 'Export' }).tap()
+  await page.getByRole('menuitem', { name: 'As CSV' }).tap()
+  await expect(page.getByText(away)).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .last()
+    .tap()
+  const entry = page.getByRole('menuitem', { name: 'Delete' })
+  await expect(entry).toBeVisible()
+  const notice = page.getByRole('alert').filter({ hasText: away })
+  const [over, under] = [await entry.boundingBox(), await notice.boundingBox()]
+  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeGreaterThan(under?.y ?? 0)
+  await expect.poll(() => isHit(entry)).toBe(true)
+})
+
+test('a notice that stays does not cover the end of a form', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const alias = freshName('Covered box')
+  const size = { numberRows: 9, numberColumns: 9 }
+  const { storage } = await postAs(page, '/storage/add', { alias, type: 'BOX', ...size })
+  await page.route('**/api/storage/update', (route) =>
+    route.fulfill({ status: 409, json: { code: 'storage-not-empty', message: `${alias} is not empty.` } }),
+  )
+  await page.goto(`/storage/${storage.id}/edit`)
+  await page.getByRole('textbox', { name: 'Alias' }).fill(`${alias} b`)
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.tap()
+  await expect(page.getByText(`${alias} is not empty.`)).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => isHit(save)).toBe(true)
+})
+
+/** Whether a tap at the middle of an element hits it, and not what lies over it. */
+const isHit = (target: Locator) =>
+  target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return hit !== null && (hit === element || element.contains(hit))
+  })

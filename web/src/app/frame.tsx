@@ -28,6 +28,7 @@ import { UnderstoodFilters } from './understood-filters.tsx'
 import { useEarlyKeys } from './use-early-keys.ts'
 import { useFocusPage } from './use-focus-page.ts'
 import { useKeepFocus } from './use-keep-focus.ts'
+import { useRoomForNotices } from './use-room-for-notices.ts'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
 import { useUnsentScans } from './use-unsent-scans.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -62,6 +63,7 @@ function FrameOfPerson() {
   useResend()
   useEarlyKeys()
   useKeepFocus()
+  useRoomForNotices()
   useFocusPage()
   useScansInDialogs()
   useRefetchOnAccessChange()
