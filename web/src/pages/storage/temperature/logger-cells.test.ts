@@ -77,3 +77,22 @@ test.each([
 ])('a number that may be that of %s is not left out', (_, file) => {
   expect(parseReadings(file).readings).toEqual([])
 })
+
+test.each([
+  'Freezer 3, exported today, values in Fahrenheit\nTime,Temp\n2026-11-20 09:30,-112.9\n2026-11-20 09:40,-112.0\n',
+  'Freezer 3, exported today, values in Fahrenheit\nTime;Temp;Battery (V)\n2026-11-20 09:30;-112.9;3.1\n2026-11-20 09:40;-112.0;3.1\n',
+  'Freezer 3, values in Fahrenheit, exported today, by Bo\nTime,Temp,Battery (V)\n2026-11-20 09:30,-112.9,3.1\n2026-11-20 09:40,-112.0,3.1\n',
+  'Freezer 3, exported today, values in Fahrenheit\n"Time","Temp","Battery (V)"\n"2026-11-20 09:30","-112.9","3.1"\n"2026-11-20 09:40","-112.0","3.1"\n',
+])('a sentence with commas above the columns still names the unit: %j', (file) => {
+  expect(parseReadings(file)).toMatchObject({ readings: both, isFahrenheit: true, numProblems: 0 })
+})
+
+test.each([
+  [
+    'Time;Temp;Humidity\n2026-11-20 09:30;-80,5;45\n2026-11-20 09:40;-80;46\nAlarms\n1;2026-11-20 09:40;12\n',
+    2,
+  ],
+  ['No.;Alarm;Minutes\n1;2026-11-19 09:40;12\nTime;Temp\n2026-11-20 09:30;-80,5\n2026-11-20 09:40;-80\n', 0],
+])('a numbered list of something else leaves the readings as they are: %j', (file, problems) => {
+  expect(parseReadings(file)).toMatchObject({ readings: both, numProblems: problems })
+})

@@ -16,13 +16,22 @@ type Row = string[] | undefined
 export function cellsOfLines(lines: readonly string[], delimiter: string | undefined): Row[] {
   const separated = lines.map((line) => separate(line, delimiter))
   const rows = withTimesJoined(withoutNumbers(separated.map((line) => line?.cells)))
-  const separates = isSeparatedByCommas(rows)
-  return rows.map((cells, index) => {
-    const { separator, areQuoted } = separated[index] ?? {}
-    const isDoubtful = separator === ',' && !areQuoted && cells?.slice(2).some((cell) => cell !== '')
-    return isDoubtful && !separates ? undefined : cells
-  })
+  const isDoubtful = (cells: Row, index: number) =>
+    separated[index]?.separator === ',' && !separated[index].areQuoted && hasMoreThanTwo(cells)
+  const ofCommas = rows.map((cells, index) => (separated[index]?.separator === ',' ? cells : undefined))
+  const first = ofCommas.findIndex(beginsWithTime)
+  const names = rows.some((cells, index) => index >= first && isDoubtful(cells, index))
+    ? findNamesBetweenCommas(ofCommas, first)
+    : undefined
+  // A line above the readings that is not divided as the names are may be a sentence.
+  const isSeparated = ({ length }: readonly string[], index: number) =>
+    names !== undefined && (index >= first || length === names.length)
+  return rows.map((cells, index) =>
+    cells && isDoubtful(cells, index) && !isSeparated(cells, index) ? undefined : cells,
+  )
 }
+
+const hasMoreThanTwo = (cells: Row): boolean => cells?.slice(2).some((cell) => cell !== '') ?? false
 
 function separate(line: string, delimiter: string | undefined): Cells | undefined {
   const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
@@ -53,8 +62,12 @@ const joinTime = ([first = '', second = '', ...others]: readonly string[]): stri
   ...others,
 ]
 
-/** Leaves out the first cells of a file that numbers its lines, and of the names of its columns. */
+/**
+ * Leaves out the first cells of a file that numbers its lines, and of the names of its columns. Beside lines that begin
+ * with their time, those with a number are of another list, such as of alarms.
+ */
 function withoutNumbers(rows: readonly Row[]): Row[] {
+  if (rows.some((cells) => cells && timeOf(cells) !== undefined)) return [...rows]
   const first = rows.findIndex(isNumbered)
   const names = rows.slice(0, Math.max(first, 0)).findLast(mayNameColumns)
   if (first === -1 || namesDevice.test(names?.[0] ?? '') || !areNumberedInTurn(rows.filter(isNumbered)))
@@ -90,19 +103,21 @@ const negative = /^[-−]\d/
 const showsSeparator = (value: string, index: number) =>
   pointNumber.test(value) || (index > 0 && negative.test(value))
 
+const beginsWithTime = (cells: Row): cells is string[] => cells !== undefined && isWrittenTime(cells[0] ?? '')
+
 /**
- * Whether no comma of a file is a decimal sign: a number has a point, or one after the first a minus sign, and no line
- * has more cells than columns are named. Otherwise nobody can tell `-80,5` from two columns.
+ * Returns the names of the columns above the first reading if no comma of a file is a decimal sign: a number has a point,
+ * or one after the first a minus sign, and no line has more cells than columns are named. Otherwise nobody can tell
+ * `-80,5` from two columns.
  */
-function isSeparatedByCommas(rows: readonly Row[]): boolean {
-  const hasTime = (cells: Row): cells is string[] => cells !== undefined && isWrittenTime(cells[0] ?? '')
-  const names = rows.slice(0, Math.max(rows.findIndex(hasTime), 0)).findLast(mayNameColumns)
-  const readings = rows.filter(hasTime)
-  return (
+function findNamesBetweenCommas(rows: readonly Row[], first: number): string[] | undefined {
+  const names = rows.slice(0, Math.max(first, 0)).findLast(mayNameColumns)
+  const readings = rows.filter(beginsWithTime)
+  const areSeparated =
     names !== undefined &&
     readings.some(([, ...values]) => values.some(showsSeparator)) &&
     readings.every((cells) => cells.findLastIndex((cell) => cell !== '') < names.length)
-  )
+  return areSeparated ? names : undefined
 }
 
 export const plainCells = (line: string, separator: string): string[] =>
