@@ -101,7 +101,8 @@ function columnsOf(fields: string[]): Columns | undefined {
   if (position < 0 || code < 0) return undefined
   const isMicronic = names[code] === 'tubeid'
   const format = cell >= 0 ? 'visionmate-table' : isMicronic ? 'micronic-csv' : 'position-list'
-  const status = find('status', 'decodestatus', 'tubestatus', 'scanstatus', 'readstatus')
+  const usual = find('status', 'decodestatus')
+  const status = usual >= 0 ? usual : find('tubestatus', 'scanstatus', 'readstatus')
   return { format, position, code, status, rack: find(...rackNames) }
 }
 

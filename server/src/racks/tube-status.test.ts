@@ -68,3 +68,12 @@ test.each(['Tube Status', 'ScanStatus', 'read_status'])('a column %s says which 
     'unreadable',
   ])
 })
+
+test('the status of a tube says nothing beside that of its reading', () => {
+  const lines = ['A1,T1,In use,OK', 'A2,T2,In use,No read', 'A3,T3,Empty,OK']
+  expect(read(['TubePosition,TubeCode,TubeStatus,DecodeStatus', ...lines].join('\n'))).toEqual([
+    'T1',
+    'unreadable',
+    'T3',
+  ])
+})
