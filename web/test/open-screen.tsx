@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
@@ -19,7 +20,10 @@ function Sending({ children }: { children: ReactNode }) {
 }
 
 /** Shows one screen to a person who is signed in. Links lead nowhere; `openAddress` opens the whole app. */
-export function openScreen(screen: ReactElement): UserEvent {
+export function openScreen(
+  screen: ReactElement,
+  { history = createMemoryHistory({ initialEntries: ['/here'] }) }: { history?: RouterHistory } = {},
+): UserEvent {
   const rootRoute = createRootRoute()
   const anywhere = createRoute({
     getParentRoute: () => rootRoute,
@@ -28,7 +32,7 @@ export function openScreen(screen: ReactElement): UserEvent {
   })
   const router = createRouter({
     routeTree: rootRoute.addChildren([anywhere]),
-    history: createMemoryHistory({ initialEntries: ['/here'] }),
+    history,
   })
   if (!localStorage.getItem('lims.token')) signIn()
   const user = userEvent.setup()

@@ -1,9 +1,6 @@
-import { type BlockerFn, useRouter } from '@tanstack/react-router'
 import { Modal } from 'antd'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { storedToken } from '../api/stored-token.ts'
-
-type Navigation = Parameters<BlockerFn>[0]
+import { useStoppedNavigation } from './use-stopped-navigation.ts'
 
 type Props = {
   title?: string
@@ -20,10 +17,7 @@ type Props = {
   onLeave?: () => void
 }
 
-/**
- * Asks for confirmation before a page is left with input that is not saved. Until then the address stays that of the
- * page: after Back, the browser has changed it already.
- */
+/** Asks for confirmation before a page is left with input that is not saved. */
 export function LeaveQuestion({
   title = 'Leave without saving?',
   text,
@@ -32,51 +26,26 @@ export function LeaveQuestion({
   losesByReload = () => false,
   onLeave,
 }: Props) {
-  const { history } = useRouter()
-  const [stopped, setStopped] = useState<Navigation>()
-  const isConfirmed = useRef(false)
-
-  const stop = useEffectEvent((navigation: Navigation): boolean => {
-    const { currentLocation, nextLocation, action } = navigation
-    if (isConfirmed.current) {
-      isConfirmed.current = false
-      return false
-    }
-    const isInQuestion =
+  const { isStopped, proceed, stay } = useStoppedNavigation({
+    stops: ({ currentLocation, nextLocation, action }) =>
       currentLocation.pathname !== nextLocation.pathname &&
       !(isInDialog && (action === 'PUSH' || action === 'REPLACE')) &&
       storedToken() !== undefined &&
-      losesInput()
-    setStopped(isInQuestion ? navigation : undefined)
-    return isInQuestion
+      losesInput(),
+    warnsBeforeReload: losesByReload,
   })
-  const warnsBeforeReload = useEffectEvent(() => losesByReload())
 
-  // Synchronises with the history of the browser.
-  useEffect(
-    () =>
-      history.block({
-        blockerFn: async (navigation) => stop(navigation),
-        enableBeforeUnload: () => warnsBeforeReload(),
-      }),
-    [history],
-  )
-
-  function leave({ currentLocation, nextLocation, action }: Navigation) {
-    setStopped(undefined)
+  function leave() {
     onLeave?.()
-    isConfirmed.current = true
-    if (action === 'PUSH') history.push(nextLocation.href, nextLocation.state)
-    else if (action === 'REPLACE') history.replace(nextLocation.href, nextLocation.state)
-    else history.go(nextLocation.state.__TSR_index - currentLocation.state.__TSR_index)
+    proceed()
   }
 
   return (
     <Modal
       title={title}
-      open={stopped !== undefined}
-      onOk={() => stopped && leave(stopped)}
-      onCancel={() => setStopped(undefined)}
+      open={isStopped}
+      onOk={leave}
+      onCancel={stay}
       okText="Leave"
       cancelText="Stay"
       width={440}

@@ -3,11 +3,11 @@ import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { printRunsApi } from '@lims/contract/print-runs.ts'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { Modal, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../../../api/create-store.ts'
 import { QueryError } from '../../../api/query-error.tsx'
+import { useStoppedNavigation } from '../../../forms/use-stopped-navigation.ts'
 import { promptNextQuery } from '../printer/confirm-access.ts'
 import { AccessPanel } from './access-panel.tsx'
 import { type LabelSource, openRunOfChosenQuery, openRunQuery, printRunKeys } from './print-run-api.ts'
@@ -168,17 +168,16 @@ const noRun = createStore<PrintRunState | undefined>(undefined)
 
 /** Asks for confirmation before a person leaves the page while labels are being printed. */
 function LeaveWarning({ isPrinting, whereToResume }: { isPrinting: boolean; whereToResume: string }) {
-  const { proceed, reset } = useBlocker({
-    shouldBlockFn: () => isPrinting,
-    enableBeforeUnload: () => isPrinting,
-    withResolver: true,
+  const { isStopped, proceed, stay } = useStoppedNavigation({
+    stops: () => isPrinting,
+    warnsBeforeReload: () => isPrinting,
   })
   return (
     <Modal
       title="Labels are being printed"
-      open={proceed !== undefined}
-      onOk={() => proceed?.()}
-      onCancel={() => reset?.()}
+      open={isStopped}
+      onOk={proceed}
+      onCancel={stay}
       okText="Leave and stop printing"
       cancelText="Stay"
       width={440}
