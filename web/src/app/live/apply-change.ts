@@ -6,6 +6,7 @@ import {
   type QueryFilters,
   type QueryKey,
 } from '@tanstack/react-query'
+import { auditKeys } from '../../entities/audit/audit-keys.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { freezerWorkKeys, isMovePlan, namesTubes } from '../../entities/freezer-work/freezer-work-keys.ts'
@@ -13,7 +14,6 @@ import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { syncKeys } from '../../entities/sync/sync-api.ts'
-import { auditKeys } from '../../features/audit-trail/audit-api.ts'
 import { viewsQuery } from '../../features/sample-table/view-api.ts'
 
 /** Marks as stale what a change may have touched; what is on the screen is fetched again at once. */

@@ -10,9 +10,7 @@ import { call } from '../../api/call.ts'
 import { callForFile } from '../../api/call-for-file.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useReportedMutation } from '../../api/use-reported-mutation.ts'
-
-/** The keys of all queries for events of the audit trail. */
-export const auditKeys = { all: ['audit'] as const }
+import { auditKeys } from '../../entities/audit/audit-keys.ts'
 
 /** A record whose changes are listed. */
 export type HistoryOf = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
