@@ -132,6 +132,19 @@ test('a notice that stays does not cover the end of a form', async ({ page }) =>
   await expect.poll(() => isHit(save)).toBe(true)
 })
 
+test('why a list is not shown has room beside its buttons', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const message = 'You are not allowed to see subject and site IDs, so that you cannot filter by them.'
+  await page.route('**/api/samples/tree?*', (route) =>
+    route.fulfill({ status: 403, json: { code: 'permission-denied', message } }),
+  )
+  await page.goto('/samples?subjectId=S-9')
+  const reason = page.getByText(message)
+  await expect(reason).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show all samples' })).toBeInViewport({ ratio: 1 })
+  expect((await reason.boundingBox())?.width).toBeGreaterThan(200)
+})
+
 /** Whether a tap at the middle of an element hits it, and not what lies over it. */
 const isHit = (target: Locator) =>
   target.evaluate((element) => {
