@@ -132,6 +132,28 @@ test('a notice that stays does not cover the end of a form', async ({ page }) =>
   await expect.poll(() => isHit(save)).toBe(true)
 })
 
+test('a gloved finger hits one of two checkboxes below each other', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const names = {
+    name: freshName('Edited in gloves'),
+    description: 'First visit',
+    samplePrefix: freshName('EDG'),
+  }
+  await postAs(page, '/batches/add', { ...names, numSamples: 1, tubeType: 'EDTA' })
+  await page.goto(`/samples?query=${encodeURIComponent(names.samplePrefix)}`)
+  await page.getByRole('checkbox', { name: `Choose ${names.samplePrefix}` }).tap()
+  await page.getByRole('button', { name: 'More actions' }).tap()
+  await page.getByRole('menuitem', { name: 'Edit a field…' }).tap()
+  const clearing = page.getByRole('checkbox', { name: 'Clear the field' })
+  await expect(clearing).toBeVisible()
+  const isHitAt = (below: number) =>
+    clearing.evaluate((box, below) => {
+      const { left, top, width, height } = box.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2 + below) === box
+    }, below)
+  await expect.poll(() => isHitAt(20)).toBe(true)
+})
+
 test('why a list is not shown has room beside its buttons', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   const message = 'You are not allowed to see subject and site IDs, so that you cannot filter by them.'
