@@ -219,11 +219,9 @@ export async function nextActionNumber(trx: Transaction): Promise<number> {
   return rows[0]?.number ?? 0
 }
 
-/** Returns the step with the last action of a person in a move. */
-export const findLastAction = (trx: Transaction, moveId: string, personId: string) =>
+const actionsOf = (trx: Transaction, moveId: string, personId: string) =>
   trx
     .selectFrom('box_move_step')
-    .selectAll()
     .where('move_id', '=', moveId)
     .where((eb) =>
       eb.or([
@@ -231,6 +229,24 @@ export const findLastAction = (trx: Transaction, moveId: string, personId: strin
         eb.and([eb('state', 'in', ['picked-up', 'unfit']), eb('picked_up_by', '=', personId)]),
       ]),
     )
+
+/** Returns the step with the last action of a person in a move; of those with one number, the one taken out last. */
+export const findLastAction = (trx: Transaction, moveId: string, personId: string) =>
+  actionsOf(trx, moveId, personId)
+    .selectAll()
     .orderBy('action_number', 'desc')
+    .orderBy('picked_up_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** Returns the number of the last action of a person in a move before a time; 0 without one. */
+export async function findActionNumberBefore(
+  trx: Transaction,
+  { moveId, personId, at }: { moveId: string; personId: string; at: Date },
+): Promise<number> {
+  const last = await actionsOf(trx, moveId, personId)
+    .select((eb) => eb.fn.max('action_number').as('number'))
+    .where((eb) => eb(eb.fn.coalesce('confirmed_at', 'picked_up_at'), '<', at))
+    .executeTakeFirst()
+  return last?.number ?? 0
+}

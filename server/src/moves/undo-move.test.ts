@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
@@ -177,3 +178,23 @@ test.each([undoStep, undoMove])(
     expect(await finish()).toMatchObject({ missing: 5 })
   },
 )
+
+test('a box that another person has confirmed and put back comes in the order in which it was taken out', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const [one, two, three] = move.steps as [MoveStep, MoveStep, MoveStep]
+  for (const [minute, { boxCode }] of [one, two, three].entries()) {
+    lab.setNow(new Date(testNow.getTime() + minute * minuteMs))
+    await ok(pickUp(move.id, boxCode))
+  }
+  for (const step of [three, two]) {
+    await confirmStep(move, step, bo)
+    await ok(lab.post('/moves/undo-step', { moveId: move.id }, bo))
+  }
+  for (const { boxId } of [three, two, one]) {
+    expect(await ok(lab.post('/moves/undo-step', { moveId: move.id }))).toMatchObject({
+      step: { boxId, state: 'planned' },
+    })
+  }
+})

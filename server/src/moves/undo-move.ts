@@ -28,6 +28,7 @@ import { currentCellOf, describePlace, originOf, readGrids, targetOf } from './d
 import { stepReply } from './move-box.ts'
 import {
   endMove,
+  findActionNumberBefore,
   findLastAction,
   listSteps,
   listTubes,
@@ -77,10 +78,16 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
 
 /**
  * Returns the action number of a pick-up whose confirmation is undone: it is the last action again of the person who
- * undoes it. For another person, who has gone on since, it is older than all others.
+ * undoes it. For another person, who may have gone on since, it follows what they had done before it.
  */
-const numberOfPickUp = async (trx: Transaction, { picked_up_by }: StepRow, { userId }: Actor) =>
-  picked_up_by === userId ? await nextActionNumber(trx) : 0
+async function numberOfPickUp(
+  trx: Transaction,
+  { move_id, picked_up_by, picked_up_at }: StepRow,
+  { userId }: Actor,
+): Promise<number> {
+  if (picked_up_by === userId || picked_up_by === null || picked_up_at === null) return nextActionNumber(trx)
+  return findActionNumberBefore(trx, { moveId: move_id, personId: picked_up_by, at: picked_up_at })
+}
 
 /** The state of a step before its last action. A box that fits nowhere stays so, also when it was taken out. */
 function stateBefore({ state, was_unfit }: StepRow, wasPickedUp: boolean): MoveStepState {
