@@ -73,14 +73,17 @@ test('GRID-20 the text and the status are sent to the server, which searches', a
 
 test('Enter, as of a scanner, chooses the sample that is the only one found', async () => {
   const one = { samples: [sample], totalSamples: 1, totalIsExact: true }
-  serverAnswers(sampleLocationApi.orphans, ({ query }) =>
-    query.searchText === 'T0001230' ? one : { ...one, totalSamples: 7 },
-  )
+  const several = {
+    ...one,
+    samples: [{ ...sample, id: '33333333-3333-4333-8333-333333333333', name: 'First of seven' }],
+    totalSamples: 7,
+  }
+  serverAnswers(sampleLocationApi.orphans, ({ query }) => (query.searchText === 'NB' ? several : one))
   const { user, dialog } = await open()
   await dialog.findByRole('radio', { name: radio })
   const field = dialog.getByPlaceholderText('Search by name, tube ID or whole ID')
   await user.type(field, 'NB{Enter}')
-  await waitFor(() => expect(field).toHaveValue('NB'))
+  expect(await dialog.findByRole('radio', { name: /First of seven/ })).not.toBeChecked()
   await user.clear(field)
   await user.type(field, 'T0001230{Enter}')
   await waitFor(() => expect(dialog.getByRole('radio', { name: radio })).toBeChecked())
