@@ -45,7 +45,7 @@ const webAddress = z
     protocol: /^https?$/,
     error: 'must be a web address such as https://lims.example.org',
   })
-  // Node.js calls none that has them, and its error, which would be logged, contains them.
+  // fetch refuses an address with credentials, and its error, which is logged, contains them.
   .refine((value) => new URL(value).username === '' && new URL(value).password === '', {
     abort: true,
     error: 'must be without user name and password',

@@ -31,10 +31,10 @@ export async function changeRole(
 }
 
 /**
- * Ends the API tokens as `changeRole` does, after a sign-in with another e-mail address than before, by which somebody
- * may not be administrator by ADMIN_EMAILS any more. Call it once their role is saved.
+ * Revokes the API tokens that a person created for others, if they sign in with another e-mail address than before and
+ * were administrator by ADMIN_EMAILS only. Call it once their role is saved.
  */
-export async function followAddress(
+export async function revokeAfterAddressChange(
   trx: Transaction,
   { id, email, formerEmail }: { id: string; email: string; formerEmail: string | undefined },
   { access, at }: { access: Config['access']; at: Date },

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { demoIssuer } from './assert-allowed.ts'
 import { assignProviderRole, type Groups } from './assign-provider-role.ts'
-import { followAddress } from './change-role.ts'
+import { revokeAfterAddressChange } from './change-role.ts'
 import { findEmail, listAdministrators } from './person-queries.ts'
 import { accountDeactivated } from './refusals.ts'
 import { insertSession, isNewWithAddressOfDeactivated, type Person, savePerson } from './session-queries.ts'
@@ -39,7 +39,7 @@ export async function openSession(
   const known = await savePerson(trx, person, at)
   if (known.isDeactivated || isOfDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
   if (groups) await assignProviderRole(trx, known, { groups, access, at })
-  await followAddress(trx, { ...known, formerEmail }, { access, at })
+  await revokeAfterAddressChange(trx, { ...known, formerEmail }, { access, at })
   await insertSession(trx, { id, personId: person.id, issuer, startedAt: at, expiresAt })
   await saveAuditEvent(trx, { action: 'session.open', entityId: id }, { userId: person.id, at })
   return new SignJWT({ name: person.name, ...(person.avatar ? { avatar: person.avatar } : {}) })
