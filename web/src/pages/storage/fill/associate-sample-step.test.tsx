@@ -91,6 +91,30 @@ test('Enter, as of a scanner, chooses the sample that is the only one found', as
   expect(field).toHaveFocus()
 })
 
+test('Enter counts for the text that it ended, not for the same text typed later', async () => {
+  const reply = Promise.withResolvers<void>()
+  let numOfText = 0
+  const one = { samples: [sample], totalSamples: 1, totalIsExact: true }
+  serverAnswers(sampleLocationApi.orphans, async ({ query }) => {
+    if (query.searchText === 'T0001230') {
+      numOfText += 1
+      await reply.promise
+    }
+    return query.searchText === 'T00012301' ? { ...one, samples: [], totalSamples: 0 } : one
+  })
+  const { user, dialog } = await open()
+  await dialog.findByRole('radio', { name: radio })
+  const field = dialog.getByPlaceholderText('Search by name, tube ID or whole ID')
+  await user.type(field, 'T0001230{Enter}')
+  await waitFor(() => expect(numOfText).toBe(1))
+  await user.type(field, '1')
+  await dialog.findByText('No sample without a location matches.')
+  reply.resolve()
+  await user.type(field, '{Backspace}')
+  expect(await dialog.findByRole('radio', { name: radio })).not.toBeChecked()
+  expect(submit()).toBeDisabled()
+})
+
 test.each([
   [
     'ERR-66',

@@ -76,7 +76,10 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
         <SearchField
           label={props.searchLabel}
           value={search.text}
-          onSearch={search.setText}
+          onSearch={(text) => {
+            setEntered(undefined)
+            search.setText(text)
+          }}
           onEnter={(text) => setEntered(text || undefined)}
         />
         <Select<Filter>
