@@ -17,6 +17,9 @@ type Failures = Map<string | undefined, Error[]>
 
 const failuresOfAllPages: Failures = new Map()
 
+/** For the next person at this computer. */
+export const forgetFailures = (): void => failuresOfAllPages.clear()
+
 /** A mutation that closes the notices of its earlier failures once a call for the same task succeeds. */
 export function useReportedMutation<Reply, Variables = void>({
   taskOf = (variables) => variables,

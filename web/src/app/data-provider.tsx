@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { CallError, endsSession, hasCode, isOutcomeUnknown, textOfFailure } from '../api/call-error.ts'
 import { rememberNotice } from '../api/failure-notices.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
+import { forgetFailures } from '../api/use-reported-mutation.ts'
 import { meQuery } from '../entities/session/me-api.ts'
 import { onNextPerson } from '../entities/session/session.ts'
 
@@ -65,6 +66,7 @@ export function DataProvider({
       onNextPerson(() => {
         notification.destroy()
         for (const failures of reported.values()) failures.clear()
+        forgetFailures()
       }),
     [notification, reported],
   )
