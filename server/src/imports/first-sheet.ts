@@ -54,7 +54,7 @@ export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<Firs
 
 /** Old programs add two empty sheets to each workbook. A formula may have no result yet. */
 const hasCells = (sheet: Buffer | undefined) =>
-  ['</v>', '</is>', '</f>', ':v>', ':is>'].some((end) => sheet?.includes(end))
+  ['</v>', '</is>', '</f>', ':v>', ':is>', ':f>'].some((end) => sheet?.includes(end))
 
 const isHidden = (sheet: string) => /^(veryH|h)idden$/.test(attribute(sheet, 'state') ?? '')
 
