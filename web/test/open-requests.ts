@@ -37,8 +37,8 @@ export function trackRequests(): void {
   }
 }
 
-/** Whether a request has no reply yet, or one that is being read. */
-export const hasOpenRequests = (): boolean => numOpen > 0
+/** The number of requests without a reply, or with one that is being read. */
+export const countOpenRequests = (): number => numOpen
 
 /**
  * Waits until the page has the replies to all its requests, and shows them: for what a person cannot see of them, such

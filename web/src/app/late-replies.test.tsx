@@ -11,6 +11,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { aStockTake } from '../../test/freezer-work-records.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { untilReplied } from '../../test/open-requests.ts'
 import { aCustodyEvent, aSample } from '../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { sendersOf, signIn } from '../../test/session-token.ts'
@@ -39,11 +40,10 @@ function refusesLate(endpoint: Endpoint, refusal: ErrorReply) {
   )
   return {
     untilSent: () => waitFor(() => expect(isSent).toBe(true)),
-    refuse: () =>
-      act(async () => {
-        late.resolve()
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }),
+    async refuse() {
+      late.resolve()
+      await untilReplied()
+    },
   }
 }
 
@@ -187,10 +187,8 @@ test('a stock-take that starts late leads only the person who has started it to 
   await waitFor(() => expect(starts).toHaveLength(1))
   await signInAsBo()
   await screen.findByRole('button', { name: 'Start stock-take' })
-  await act(async () => {
-    reply.resolve({ success: true, stockTake: aStockTake() })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  })
+  reply.resolve({ success: true, stockTake: aStockTake() })
+  await untilReplied()
   expect(place()).toBe('/stock-takes?storageId=1')
   expect(screen.queryByText('Stock-take of Freezer 1 started')).toBeNull()
 })

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { letterOf } from '../../ui/shortcut.ts'
 
 /** A letter counts as pressed alone when no key follows within this time, in which a hand in a glove finds the next. */
-const aloneAfterMs = 800
+export const aloneAfterMs = 800
 
 export type LetterCommands = Readonly<Record<string, () => void>>
 

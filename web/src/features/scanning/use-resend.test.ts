@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { countOpenRequests } from '../../../test/open-requests.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { createQueuesByPerson } from './queues-by-person.ts'
@@ -125,7 +126,8 @@ test('on a silent connection one check at a time is under way', async () => {
   vi.advanceTimersByTime(3000)
   await until(() => replies.length === 1)
   vi.advanceTimersByTime(12_000)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await nextTurn()
+  expect(countOpenRequests()).toBe(1)
   expect(requests).toHaveLength(1)
 
   replies[0]?.()

@@ -9,7 +9,7 @@ import {
   hostStatus,
   plain,
 } from '../../../../test/fake-agent.ts'
-import { hasOpenRequests } from '../../../../test/open-requests.ts'
+import { countOpenRequests } from '../../../../test/open-requests.ts'
 import { aPrintRun, aSample } from '../../../../test/records.ts'
 import { type RecordedRequest, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
@@ -58,7 +58,7 @@ async function print() {
   while (!isDone) {
     expect(performance.now(), 'the label should be printed by now').toBeLessThan(deadline)
     // A request whose reply is late would be given up.
-    if (hasOpenRequests()) await new Promise((resolve) => setImmediate(resolve))
+    if (countOpenRequests() > 0) await new Promise((resolve) => setImmediate(resolve))
     else await vi.advanceTimersByTimeAsync(10)
   }
   return printing

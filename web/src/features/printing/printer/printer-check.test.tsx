@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   agentAnswers,
@@ -10,6 +10,7 @@ import {
   noConnection,
   plain,
 } from '../../../../test/fake-agent.ts'
+import { untilReplied } from '../../../../test/open-requests.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { rememberedPrinter } from './choose-printer.ts'
 import { PrinterCheck } from './printer-check.tsx'
@@ -58,7 +59,7 @@ test('what comes late of a check is not shown for the printer that was chosen si
   await user.click(await screen.findByTitle('Bench 2: ZD421 (network)'))
   expect(await screen.findByText('Printer ready')).toBeInTheDocument()
   answer()
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await untilReplied()
   expect(screen.getByText('Printer ready')).toBeInTheDocument()
   expect(within(screen.getByRole('dialog')).getByTitle('Bench 2: ZD421 (network)')).toBeInTheDocument()
 })

@@ -68,7 +68,7 @@ test('a pen gesture that the browser takes for scrolling moves nothing, then or 
   fireEvent.pointerMove(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
   expect(cell('D3, empty')).toBeVisible()
   fireEvent.pointerUp(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await untilReplied()
   expect(requests).toHaveLength(0)
 })
 
@@ -87,7 +87,7 @@ test('a drag whose release was missed is over when the next one starts', async (
   fireEvent.pointerDown(cell('A3, empty'), { button: 0, pointerType: 'mouse', clientX: 10, clientY: 80 })
   fireEvent.pointerMove(window, { clientX: 10, clientY: 120 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 120 })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await untilReplied()
   expect(requests).toHaveLength(1)
 })
 

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
 import { a1, acceptArrange, b1, drag, goOnline, to } from '../../../../test/moved-tubes.ts'
-import { untilReplied } from '../../../../test/open-requests.ts'
+import { countOpenRequests, untilReplied } from '../../../../test/open-requests.ts'
 import { cell, openGrid, tubeIn } from '../../../../test/open-storage.ts'
 import { scannerKeys } from '../../../../test/scanner-keys.ts'
 import { server, serverRefuses } from '../../../../test/server.ts'
@@ -86,9 +86,8 @@ test('two moves of a tube are undone one after the other, however fast Ctrl Z is
   )
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
-  await waitFor(() => expect(replies).not.toHaveLength(0))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(replies).toHaveLength(1)
+  await waitFor(() => expect(replies).toHaveLength(1))
+  expect(countOpenRequests()).toBe(1)
   replies[0]?.()
   await waitFor(() => expect(replies).toHaveLength(2))
   replies[1]?.()

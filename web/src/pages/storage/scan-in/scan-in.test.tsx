@@ -1,14 +1,14 @@
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { untilReplied } from '../../../../test/open-requests.ts'
 import { aRackEntry, aRackPreview, aRackTube } from '../../../../test/rack-records.ts'
 import { aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { cell, field, idOf, laboratory, marked, openScanIn, result } from '../../../../test/scan-in.tsx'
-import { scannerKeys, scanUntilSaid } from '../../../../test/scanner-keys.ts'
+import { scanUntilSaid } from '../../../../test/scanner-keys.ts'
 import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { decodeToken } from '../../../api/decode-token.ts'
@@ -69,39 +69,6 @@ test('of scans that come faster than replies none is lost, and each gets its own
   expect(screen.getByText('The box is full.')).toBeVisible()
 })
 
-test('a tube that is stored elsewhere is shown with where it is, and M moves it here', async () => {
-  const from = {
-    storageId: 9,
-    rowCoordinate: 2,
-    columnCoordinate: 4,
-    position: 'D2',
-    path: 'Rack A › Box 9 › D2',
-  }
-  const { arranged, placed } = laboratory((code) => (code === 'T4' ? { state: 'moved', from } : {}))
-  const user = await openScanIn()
-  await user.keyboard('T4{Enter}')
-  expect(await result().findByText('Stored already')).toBeVisible()
-  expect(result().getByRole('link', { name: 'Rack A › Box 9 › D2' })).toHaveAttribute(
-    'href',
-    '/storage/9/enhanced',
-  )
-  expect([placed.length, marked()]).toEqual([0, 'A1'])
-
-  await user.keyboard('m')
-  expect(await result().findByText('Placed')).toBeVisible()
-  expect(arranged[0]?.body).toEqual({
-    moves: [{ sampleId: idOf(4), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
-    expected: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2, columnCoordinate: 4 }],
-    scannedAt: expect.any(String),
-  })
-  expect(field()).toHaveValue('')
-  expect(marked()).toBe('B1')
-
-  await user.click(screen.getByRole('button', { name: 'Undo last' }))
-  expect(await result().findByText('Taken back')).toBeVisible()
-  expect(arranged[1]?.body).toMatchObject({ moves: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2 }] })
-})
-
 test.each([
   ['the next person', { sub: 'bo', jti: 'session-2' }, 'session-1'],
   ['the same person again', { jti: 'session-2' }, 'session-2'],
@@ -123,46 +90,6 @@ test.each([
     await waitFor(() => expect(placed).toHaveLength(1))
     const [request] = placed
     expect(decodeToken(request?.headers.get('authorization') ?? '')).toMatchObject({ sub: 'ada', jti })
-  },
-)
-
-test('an M that begins a code is not a command', async () => {
-  const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
-  const { arranged, looked } = laboratory(() => ({ state: 'moved', from }))
-  const user = await openScanIn()
-  await user.keyboard('T4{Enter}')
-  await result().findByText('Stored already')
-  await user.keyboard('MX-7{Enter}')
-  await waitFor(() => expect(looked).toHaveLength(2))
-  await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
-  expect(arranged).toHaveLength(0)
-})
-
-test.each([
-  ['Enter', 'm'],
-  ['Tab', 'm'],
-  ['Enter', 'ь'],
-])(
-  'an M that is pressed shortly before the next scan moves the tube here; the scanner ends with %s, the layout has %s',
-  async (end, letter) => {
-    const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
-    const { arranged, placed } = laboratory((code) => (code === 'LAB 0014' ? { state: 'moved', from } : {}))
-    const user = await openScanIn()
-    await user.keyboard('LAB 0014{Enter}')
-    await result().findByText('Stored already')
-
-    scannerKeys(field()).press({ key: letter, code: 'KeyM' })
-    fireEvent.change(field(), { target: { value: letter } })
-    const scanner = scannerKeys(field(), 4, 500)
-    for (const key of 'LAB0015') scanner.character(key)
-    fireEvent.change(field(), { target: { value: `${letter}LAB 0015` } })
-    scanner.press({ key: end })
-
-    await waitFor(() => expect(placed).toHaveLength(1))
-    expect(arranged[0]?.body).toMatchObject({
-      moves: [{ sampleId: idOf(4), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
-    })
-    expect(placed[0]?.body).toMatchObject({ sampleId: idOf(5), rowCoordinate: 1, columnCoordinate: 2 })
   },
 )
 

@@ -1,7 +1,8 @@
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { untilReplied } from '../../../../../test/open-requests.ts'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../../../../test/records.ts'
 import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../../../test/server.ts'
@@ -36,7 +37,7 @@ test('two presses of Create Child without a pause tell of one child', async () =
   fireEvent.click(button)
   fireEvent.click(button)
   await screen.findByText('Child sample created')
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await untilReplied()
   expect(screen.getAllByText('Child sample created')).toHaveLength(1)
   expect(requests).toHaveLength(1)
 })
