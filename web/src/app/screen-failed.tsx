@@ -12,13 +12,19 @@ const isLoadError = (error: unknown) =>
     error.message,
   )
 
+/** Without a reply the page stays: reloaded, it would give way to an error page of the browser, and all others with it. */
+async function reloadOnceReachable() {
+  const reply = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
+  if (reply) window.location.reload()
+}
+
 /** Shown instead of a screen that failed or could not be loaded, for instance because a newer version was installed. */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   return (
     <LoadError
       title="This page could not be shown"
       text={isLoadError(error) ? loadErrorText : textOfFailure(error)}
-      onRetry={() => window.location.reload()}
+      onRetry={() => void reloadOnceReachable()}
     />
   )
 }

@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test'
+import { openAs } from './sign-in.ts'
+
+test.setTimeout(60_000)
+
+test('Retry of a page that could not be loaded keeps the others while there is no connection', async ({
+  page,
+  context,
+}) => {
+  await openAs(page, 'Bo Chen')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Bo Chen')
+  await context.setOffline(true)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Samples' }).click()
+  const retry = page.getByRole('button', { name: 'Retry' })
+  const failed = page.waitForEvent(
+    'requestfailed',
+    (request) => new URL(request.url()).pathname !== '/api/live',
+  )
+  await retry.click()
+  await failed
+  await menu.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Bo Chen')
+
+  await context.setOffline(false)
+  await menu.getByRole('link', { name: 'Samples' }).click()
+  await expect(page.getByRole('heading', { name: 'Samples' })).toBeVisible()
+})
