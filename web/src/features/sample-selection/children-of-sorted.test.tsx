@@ -1,5 +1,5 @@
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { chooseFromMenu, createChildren, details, idOf, ids, samples } from '../../../test/open-bulk-bar.tsx'
@@ -33,6 +33,7 @@ test('what was entered for children stays while others change the order of the l
   await screen.findByText('3 chosen')
   await chooseFromMenu(user, 'Create children…')
   const volume = await screen.findByLabelText('Volume of each (optional)')
+  await waitFor(() => expect(screen.getByLabelText('Quantity')).toHaveFocus())
   await user.click(screen.getByRole('combobox', { name: 'Sample type' }))
   await user.click(await screen.findByTitle('PLASMA'))
   await user.type(volume, '0.5')
