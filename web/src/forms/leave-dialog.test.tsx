@@ -8,25 +8,33 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { openScreen } from '../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
 import { roleIs } from '../../test/roles.ts'
 import { serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import '../pages/samples/details/sample-details-screen.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 
 beforeEach(() => {
   emptyLab()
   signIn()
 })
 
-/** Opens another page and then this one: a memory history asks nothing before Back. */
-async function openAfterAnother(address: string) {
-  window.history.pushState(null, '', '/batches/create')
+/** A memory history asks nothing before Back. */
+function browserHistoryFrom(address: string) {
+  window.history.pushState(null, '', address)
   const history = createBrowserHistory()
   onTestFinished(() => {
     history.destroy()
     window.history.pushState(null, '', '/')
   })
+  return history
+}
+
+/** Opens another page and then this one. */
+async function openAfterAnother(address: string) {
+  const history = browserHistoryFrom('/batches/create')
   const opened = openAddress(address, { history })
   await screen.findByRole('heading', { name: 'Create Batch' })
   await act(() => opened.router.navigate({ to: address }))
@@ -130,4 +138,26 @@ test('the certificate of an erasure, and what is entered for one, is not lost by
   expect(await dialog.findByText('CERTIFICATE OF ERASURE')).toBeVisible()
   await stay('Leave the certificate?')
   expect(dialog.getByText('CERTIFICATE OF ERASURE')).toBeVisible()
+})
+
+test('two questions of one page are asked once each before it is left', async () => {
+  const history = browserHistoryFrom('/before')
+  history.push('/here')
+  history.flush()
+  const user = openScreen(
+    <>
+      <LeaveQuestion title="The form?" text="" losesInput={() => true} />
+      <LeaveQuestion title="The dialog?" text="" losesInput={() => true} />
+    </>,
+    { history },
+  )
+  await act(() => Promise.resolve())
+  back()
+  for (const name of ['The form?', 'The dialog?']) {
+    const question = within(await screen.findByRole('dialog', { name }))
+    await waitFor(() => expect(window.location.pathname).toBe('/here'))
+    await user.click(question.getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name })).not.toBeInTheDocument())
+  }
+  await waitFor(() => expect(window.location.pathname).toBe('/before'))
 })

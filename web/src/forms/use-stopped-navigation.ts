@@ -17,13 +17,12 @@ type Options = {
 export function useStoppedNavigation({ stops, warnsBeforeReload }: Options) {
   const { history } = useRouter()
   const [stopped, setStopped] = useState<Navigation>()
-  const isConfirmed = useRef(false)
+  /** The address to which this page may be left. Another part of the page may stop the same navigation after it. */
+  const confirmed = useRef<string>(undefined)
 
   const stop = useEffectEvent((navigation: Navigation): boolean => {
-    if (isConfirmed.current) {
-      isConfirmed.current = false
-      return false
-    }
+    if (navigation.nextLocation.pathname === confirmed.current) return false
+    confirmed.current = undefined
     const isStopped = stops(navigation)
     setStopped(isStopped ? navigation : undefined)
     return isStopped
@@ -41,7 +40,7 @@ export function useStoppedNavigation({ stops, warnsBeforeReload }: Options) {
     if (!stopped) return
     const { currentLocation, nextLocation, action } = stopped
     setStopped(undefined)
-    isConfirmed.current = true
+    confirmed.current = nextLocation.pathname
     if (action === 'PUSH') history.push(nextLocation.href, nextLocation.state)
     else if (action === 'REPLACE') history.replace(nextLocation.href, nextLocation.state)
     else history.go(nextLocation.state.__TSR_index - currentLocation.state.__TSR_index)
