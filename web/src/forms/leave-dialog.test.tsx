@@ -140,7 +140,7 @@ test('the certificate of an erasure, and what is entered for one, is not lost by
   expect(dialog.getByText('CERTIFICATE OF ERASURE')).toBeVisible()
 })
 
-test('two questions of one page are asked once each before it is left', async () => {
+test('two questions of one page come once each before it is left', async () => {
   const history = browserHistoryFrom('/before')
   history.push('/here')
   history.flush()
