@@ -55,12 +55,12 @@ function lengthOfBlock(block: Buffer): number | undefined {
 }
 
 function unpack(block: Buffer, at: number): Buffer {
-  const damaged = new UnusableBam(`is damaged at byte ${at}`)
-  if (block.length < minHeadBytes) throw damaged
+  const damaged = () => new UnusableBam(`is damaged at byte ${at}`)
+  if (block.length < minHeadBytes) throw damaged()
   const start = 12 + block.readUInt16LE(10)
-  if (start + 8 > block.length) throw damaged
+  if (start + 8 > block.length) throw damaged()
   const content = inflated(block.subarray(start, -8))
-  if (!content || crc32(content) !== block.readUInt32LE(block.length - 8)) throw damaged
+  if (!content || crc32(content) !== block.readUInt32LE(block.length - 8)) throw damaged()
   return content
 }
 
