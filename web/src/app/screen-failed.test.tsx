@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
+import { server } from '../../test/server.ts'
 import { ScreenFailed } from './screen-failed.tsx'
 
 test.each([
@@ -13,4 +15,11 @@ test.each([
   expect(await screen.findByText('This page could not be shown')).toBeVisible()
   expect(screen.getByText(/^The page could not be loaded/)).toBeVisible()
   expect(screen.queryByText(/assets|module script/)).not.toBeInTheDocument()
+})
+
+test('Retry without a connection says that the server does not respond', async () => {
+  server.use(http.get('*/', () => HttpResponse.error()))
+  const user = openScreen(<ScreenFailed error={new Error('failed')} reset={() => {}} />)
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText(/^LIMS does not respond/)).toBeVisible()
 })

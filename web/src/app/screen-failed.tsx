@@ -1,4 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { LoadError } from '../ui/load-error.tsx'
 
@@ -12,19 +13,31 @@ const isLoadError = (error: unknown) =>
     error.message,
   )
 
-/** Without a reply the page stays: reloaded, it would give way to an error page of the browser, and all others with it. */
-async function reloadOnceReachable() {
-  const reply = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
-  if (reply) window.location.reload()
-}
+const unreachableText = 'LIMS does not respond. Please try again when there is a connection.'
+const timeoutMs = 10_000
+
+const isReachable = () =>
+  fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(
+    () => true,
+    () => false,
+  )
 
 /** Shown instead of a screen that failed or could not be loaded, for instance because a newer version was installed. */
 export function ScreenFailed({ error }: ErrorComponentProps) {
+  const [isUnreachable, setUnreachable] = useState(false)
+
+  /** Without a reply the page stays: reloaded, it would be replaced by an error page of the browser. */
+  async function retry() {
+    setUnreachable(false)
+    if (await isReachable()) window.location.reload()
+    else setUnreachable(true)
+  }
+
   return (
     <LoadError
       title="This page could not be shown"
-      text={isLoadError(error) ? loadErrorText : textOfFailure(error)}
-      onRetry={() => void reloadOnceReachable()}
+      text={isUnreachable ? unreachableText : isLoadError(error) ? loadErrorText : textOfFailure(error)}
+      onRetry={() => void retry()}
     />
   )
 }
