@@ -21,7 +21,9 @@ export function useStoppedNavigation({ stops, warnsBeforeReload }: Options) {
   const confirmed = useRef<string>(undefined)
 
   const stop = useEffectEvent((navigation: Navigation): boolean => {
-    if (navigation.nextLocation.pathname === confirmed.current) return false
+    // Once that address is reached, the page may be left to it again only after another confirmation.
+    if (navigation.currentLocation.href === confirmed.current) confirmed.current = undefined
+    if (navigation.nextLocation.href === confirmed.current) return false
     confirmed.current = undefined
     const isStopped = stops(navigation)
     setStopped(isStopped ? navigation : undefined)
@@ -40,7 +42,7 @@ export function useStoppedNavigation({ stops, warnsBeforeReload }: Options) {
     if (!stopped) return
     const { currentLocation, nextLocation, action } = stopped
     setStopped(undefined)
-    confirmed.current = nextLocation.pathname
+    confirmed.current = nextLocation.href
     if (action === 'PUSH') history.push(nextLocation.href, nextLocation.state)
     else if (action === 'REPLACE') history.replace(nextLocation.href, nextLocation.state)
     else history.go(nextLocation.state.__TSR_index - currentLocation.state.__TSR_index)
