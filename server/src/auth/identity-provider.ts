@@ -183,8 +183,8 @@ async function discover({ issuer, clientId, clientSecret }: Client): Promise<oid
 }
 
 /**
- * Sends the secret in the body, or in a header to a provider that takes it only there: one that does not say so takes
- * it there (OpenID Connect Discovery 1.0, section 3).
+ * Sends the secret in the body if the provider lists that method, else in the header Authorization, which is the default
+ * of a provider that lists none (OpenID Connect Discovery 1.0, section 3).
  */
 function withSecret(secret: string): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)]
