@@ -1,6 +1,7 @@
 import { type BigIntStats, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { DvcProject, Remote } from './dvc-project.ts'
+import { variable } from './named-outputs.ts'
 import { findStat, orUnreadable, reading, Unreadable } from './read-regular-file.ts'
 import { type DvcOutput, noRemote } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
@@ -64,7 +65,7 @@ export function addressOf(project: DvcProject, root: string, output: DvcOutput):
   if (!remote || isFolder(remote)) return output.path
   const inProject = path.relative(project.folder, path.join(root, output.path))
   // DVC keeps nothing by path that is outside of its project. A variable of dvc.yaml stands for an unknown folder.
-  if (remote.isByPath && (inProject.startsWith('../') || inProject.includes('\u0024{'))) return output.path
+  if (remote.isByPath && (inProject.startsWith('../') || variable.test(inProject))) return output.path
   const key = remote.isByPath ? inProject : objectKey(output)
   const address = `${withoutSlashesAtEnd(withoutSecrets(remote.url))}/${key}`
   return storableText(address, maxAddressLength) === address ? address : output.path

@@ -99,7 +99,8 @@ type PlannedFile = { file: string; remote: string | undefined }
 
 /** More outputs with variables in one stage than anybody writes. */
 const maxPatterns = 100
-const variable = /\$\{[^{}]*\}/
+/** A variable of dvc.yaml, such as `${dir}`. */
+export const variable = /\$\{[^{}]*\}/
 
 /**
  * Returns a function from an output in a lock to its own remote. Where dvc.yaml names outputs with variables, which
