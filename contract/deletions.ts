@@ -28,7 +28,7 @@ export const DeletedSample = z.object({
   alias: z.string(),
   /** Whether the sample was deleted by itself or together with its batch. */
   deletedWith: z.enum(['sample', 'batch']),
-  /** Number of samples that its deletion removed, and that undoing it restores. Absent in replies of earlier versions. */
+  /** Number of samples that undoing the deletion restores. Absent with a batch, and in replies of earlier versions. */
   numSamples: z.number().int().optional(),
   deletedAt: z.iso.datetime(),
   deletedByName: z.string(),

@@ -130,10 +130,14 @@ export function markUndone(trx: Transaction, id: string, actor: Actor) {
 
 /** Returns the latest deletion, not undone, of the sample with this id or tube ID. */
 export async function findDeletedSample(db: Db, code: string): Promise<DeletedSample | undefined> {
-  const { rows } = await sql<Omit<DeletedSample, 'deletedAt'> & { deletedAt: Date }>`
+  type Row = Omit<DeletedSample, 'deletedAt' | 'numSamples'> & { deletedAt: Date; numSamples: number | null }
+  // Counting those of a large batch would slow down each scan of one of them.
+  const { rows } = await sql<Row>`
     select deletion.id as "deletionId", kept.content->>'id' as "sampleId", kept.content->>'name' as name,
       kept.content->>'alias' as alias, deletion.entity_type as "deletedWith", deletion.deleted_at as "deletedAt",
-      (select count(*)::int from deleted_row where deletion_id = deletion.id and table_name = 'sample') as "numSamples",
+      case when deletion.entity_type = 'sample' then (
+        select count(*)::int from deleted_row where deletion_id = deletion.id and table_name = 'sample'
+      ) end as "numSamples",
       person.name as "deletedByName"
     from deleted_row kept
     join deletion on deletion.id = kept.deletion_id
@@ -143,7 +147,13 @@ export async function findDeletedSample(db: Db, code: string): Promise<DeletedSa
     limit 1
   `.execute(db)
   const [found] = rows
-  return found && { ...found, deletedAt: found.deletedAt.toISOString() }
+  if (!found) return undefined
+  const { numSamples, ...deletion } = found
+  return {
+    ...deletion,
+    ...(numSamples !== null && { numSamples }),
+    deletedAt: found.deletedAt.toISOString(),
+  }
 }
 
 /** Returns the name that a deleted storage had; undefined if no storage with this id was deleted. */
