@@ -60,16 +60,19 @@ test('a status that is not there does not make a tube unreadable', () => {
   expect(read(JSON.stringify(scan))).toEqual(['T1', 'unreadable'])
 })
 
-test.each(['Tube Status', 'ScanStatus', 'read_status'])('a column %s says which tube was read', (status) => {
-  const lines = ['A1,T1,OK', 'A2,,No tube', 'A3,T3,No read']
-  expect(read([`TubePosition,TubeCode,${status}`, ...lines].join('\n'))).toEqual([
-    'T1',
-    'empty',
-    'unreadable',
-  ])
-})
+test.each(['Tube Status', 'ScanStatus', 'read_status'])(
+  'a column %s is the status of the reading',
+  (status) => {
+    const lines = ['A1,T1,OK', 'A2,,No tube', 'A3,T3,No read']
+    expect(read([`TubePosition,TubeCode,${status}`, ...lines].join('\n'))).toEqual([
+      'T1',
+      'empty',
+      'unreadable',
+    ])
+  },
+)
 
-test('the status of a tube says nothing beside that of its reading', () => {
+test('the status of the reading takes precedence over that of the tube', () => {
   const lines = ['A1,T1,In use,OK', 'A2,T2,In use,No read', 'A3,T3,Empty,OK']
   expect(read(['TubePosition,TubeCode,TubeStatus,DecodeStatus', ...lines].join('\n'))).toEqual([
     'T1',

@@ -46,7 +46,7 @@ export async function revokeAfterAddressChange(
   await saveAuditEvents(trx, await revokeTokensForOthers(trx, id, at), actor)
 }
 
-/** Returns a function that says whether somebody with this address and role manages people. */
+/** Returns a check whether a person with an e-mail address and a role may manage people. */
 async function mayManageBy(trx: Transaction, access: Config['access']) {
   const rolesOn = await areRolesOn(trx)
   return (person: { email: string; role: Role | null }) =>

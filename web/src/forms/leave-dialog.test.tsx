@@ -21,7 +21,7 @@ beforeEach(() => {
   signIn()
 })
 
-/** A memory history asks nothing before Back. */
+/** A memory history does not stop Back. */
 function browserHistoryFrom(address: string) {
   window.history.pushState(null, '', address)
   const history = createBrowserHistory()
@@ -62,24 +62,24 @@ test('Back does not lose what was entered in a dialog without a question', async
   await waitFor(() => expect(place()).toBe('/batches/create'))
 })
 
-test('while Back is in question the address stays, and Forward and Back ask as before', async () => {
+test('while Back is in question the address stays, and Forward and Back work as before', async () => {
   serverAnswers(batchesApi.get, { batch: aBatch() })
   const address = `/batches/${aBatch().id}/edit`
   const { user, place } = await openAfterAnother(address)
   await user.type(await screen.findByLabelText('Description'), 'x')
-  const ask = async () => {
+  const goBack = async () => {
     back()
     const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
     await waitFor(() => expect(window.location.pathname).toBe(address))
     return question
   }
-  const question = await ask()
+  const question = await goBack()
   act(() => window.history.forward())
   await user.click(question.getByRole('button', { name: 'Stay' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(place()).toBe(address)
 
-  await user.click((await ask()).getByRole('button', { name: 'Leave' }))
+  await user.click((await goBack()).getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(place()).toBe('/batches/create'))
   expect(window.location.pathname).toBe('/batches/create')
   expect(sessionStorage).toHaveLength(0)

@@ -14,7 +14,7 @@ import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
-import { assertNoneGone, DeletedSince, useLostTry } from '../../entities/sample/use-lost-try.ts'
+import { assertNoneDeleted, DeletedSince, useEarlierTry } from '../../entities/sample/use-earlier-try.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
@@ -107,17 +107,17 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
     scope: undoScope,
     meta: { errorTitle: 'The creation could not be undone' },
   })
-  const lostTry = useLostTry()
+  const earlierTry = useEarlierTry()
   const create = useWrite({
     isSubmission: true,
     mutationFn: async (body: WantedChildren & { parentSampleIds: string[] }, options) => {
-      const isRepeated = lostTry.isRepeatedBy(body)
+      const isRepeated = earlierTry.isRepeatedBy(body)
       const reply = await call(sampleBulkApi.addChildren, { body }, options)
-      if (isRepeated) await assertNoneGone(reply.samples)
+      if (isRepeated) await assertNoneDeleted(reply.samples)
       return { ...reply, isRepeated }
     },
     onSuccess: ({ count, samples: created, undo: creation, isRepeated }) => {
-      lostTry.forget()
+      earlierTry.forget()
       const samples = inOrderOf(parents, created, creation)
       onCreated(samples)
       const names = shortenNames(samples.map(({ name }) => name))
@@ -128,7 +128,7 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
       )
     },
     onError: (failure, body) => {
-      lostTry.keep(failure, body)
+      earlierTry.keep(failure, body)
       if (failure instanceof DeletedSince) create.newSubmission()
     },
     onSettled: refetch,

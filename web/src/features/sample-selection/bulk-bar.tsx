@@ -41,7 +41,7 @@ type DialogName = 'status' | 'place' | 'edit' | 'children' | 'pick' | 'check-out
 
 /** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
 export function BulkBar({ chosen, matching, printLabels }: Props) {
-  const { samples, numHidden, areSomeOld, areAllLoaded, replace, clear } = chosen
+  const { samples, numHidden, areSomeOutdated, areAllLoaded, replace, clear } = chosen
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const [open, setOpen] = useState<DialogName>()
   const close = () => setOpen(undefined)
@@ -50,7 +50,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
   const { takeOut, isReading } = useTakeOut()
   const download = useExportChosen()
   useDropDeleted(chosen)
-  const { data: now } = useQuery({ ...chosenQuery(ids), enabled: open === 'status' && areSomeOld })
+  const { data: now } = useQuery({ ...chosenQuery(ids), enabled: open === 'status' && areSomeOutdated })
   const withStatus = useMemo(() => {
     const byId = new Map(now?.map((sample) => [sample.id, sample]))
     return now ? samples.map((sample) => byId.get(sample.id) ?? sample) : samples

@@ -36,7 +36,7 @@ export function useChosenSamples(
     ...matchingQuery(chosenFilter ?? {}),
     enabled: isSameFilter && notLoaded.length > 0,
   })
-  const { samples, numHidden, areSomeOld } = useMemo(() => {
+  const { samples, numHidden, areSomeOutdated } = useMemo(() => {
     const matching = isSameFilter && found ? new Map(found.map((sample) => [sample.id, sample])) : undefined
     const isInList = (id: string) => (matching ? matching.has(id) : isWhole)
     return {
@@ -45,7 +45,7 @@ export function useChosenSamples(
         ...notLoaded.map((sample) => matching?.get(sample.id) ?? sample),
       ],
       numHidden: notLoaded.filter(({ id }) => !isInList(id)).length,
-      areSomeOld: notLoaded.some(({ id }) => !matching?.has(id)),
+      areSomeOutdated: notLoaded.some(({ id }) => !matching?.has(id)),
     }
   }, [loaded, chosen, notLoaded, found, isSameFilter, isWhole])
 
@@ -58,8 +58,8 @@ export function useChosenSamples(
     samples,
     /** How many of them the filters hide. */
     numHidden,
-    /** True if some of them are as they were when they were chosen: they are not in the part of the list that is loaded. */
-    areSomeOld,
+    /** True if some are not in the loaded part of the list, and so have the values of when they were chosen. */
+    areSomeOutdated,
     /** True if the chosen samples are exactly those that the list has loaded. */
     areAllLoaded: loaded.length > 0 && samples.length === loaded.length && notLoaded.length === 0,
     /** Sets which of the loaded samples are chosen; all others stay chosen. */

@@ -75,8 +75,8 @@ test.each(['Download all labels (ZPL)', 'Download label sheet (PDF, A4)'])(
 
 test('Cancel ends a label sheet also while its labels are still being read', async () => {
   const reply = Promise.withResolvers<void>()
-  const answer = () => reply.promise.then(() => HttpResponse.json({ labels, totalLabels: 5, stock }))
-  server.use(http.get(`*/api${printRunsApi.batchLabels.path}`, answer))
+  const respond = () => reply.promise.then(() => HttpResponse.json({ labels, totalLabels: 5, stock }))
+  server.use(http.get(`*/api${printRunsApi.batchLabels.path}`, respond))
   const user = openScreen(<LabelFilesButton batch={batch} />)
   await user.click(await screen.findByRole('button', { name: 'Label files' }))
   await user.click(await screen.findByText('Download label sheet (PDF, A4)'))

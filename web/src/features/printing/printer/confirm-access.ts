@@ -21,7 +21,7 @@ async function isPromptNext(hostname = location.hostname): Promise<boolean> {
   return !isLoopbackHost(hostname) && (await loopbackPermission()) === 'prompt'
 }
 
-/** Asks the `accessQuestion` before the prompt. Returns false if the person chooses not to continue. */
+/** Shows the `accessQuestion` before the prompt. Returns false if the person chooses not to continue. */
 export async function confirmAccess(
   modal: Pick<HookAPI, 'confirm'>,
   hostname = location.hostname,
@@ -29,7 +29,7 @@ export async function confirmAccess(
   return !(await isPromptNext(hostname)) || modal.confirm(accessQuestion)
 }
 
-/** Whether a dialog has to ask the `accessQuestion` before it checks the printer. */
+/** Whether a dialog has to show the `accessQuestion` before it checks the printer. */
 export const promptNextQuery = queryOptions({
   queryKey: ['print-access-prompt'],
   queryFn: () => isPromptNext(),

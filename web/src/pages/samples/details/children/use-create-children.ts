@@ -7,7 +7,11 @@ import { useWrite } from '../../../../api/use-write.ts'
 import type { WantedChildren } from '../../../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples, sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../../../entities/sample/sample-text.ts'
-import { assertNoneGone, DeletedSince, useLostTry } from '../../../../entities/sample/use-lost-try.ts'
+import {
+  assertNoneDeleted,
+  DeletedSince,
+  useEarlierTry,
+} from '../../../../entities/sample/use-earlier-try.ts'
 import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
 /** Creates children, and offers to undo it. */
@@ -15,21 +19,21 @@ export function useCreateChildren() {
   const queryClient = useQueryClient()
   const offerUndo = useUndoNotice()
   const undo = useUndoCreateChildren()
-  const lostTry = useLostTry()
+  const earlierTry = useEarlierTry()
   const create = useWrite({
     isSubmission: true,
     mutationFn: async (body: { parentSampleId: string } & WantedChildren, options) => {
       const { queryKey } = sampleInfoQuery(body.parentSampleId)
       const shown = new Set(queryClient.getQueryData(queryKey)?.children.map(({ id }) => id))
-      const isRepeated = lostTry.isRepeatedBy(body)
+      const isRepeated = earlierTry.isRepeatedBy(body)
       const reply = await call(samplesApi.addChild, { body }, options)
-      if (isRepeated) await assertNoneGone(reply.samples)
+      if (isRepeated) await assertNoneDeleted(reply.samples)
       // The reply to an earlier try, which did not come then.
       const isOfEarlierTry = reply.samples.every(({ id }) => shown.has(id))
       return { ...reply, isOfEarlierTry }
     },
     onSuccess: ({ samples, count, isOfEarlierTry }, { parentSampleId }) => {
-      lostTry.forget()
+      earlierTry.forget()
       // The buttons stay on the page: the next click asks for more children.
       offerUndo(
         describeCreated(count, isOfEarlierTry),
@@ -39,7 +43,7 @@ export function useCreateChildren() {
       return refetchSamples(queryClient)
     },
     onError: (failure, body) => {
-      lostTry.keep(failure, body)
+      earlierTry.keep(failure, body)
       if (failure instanceof DeletedSince) create.newSubmission()
     },
     meta: { errorTitle: 'The child sample could not be created' },

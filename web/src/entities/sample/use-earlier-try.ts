@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { isOutcomeUnknown } from '../../api/call-error.ts'
 import { fetchChosen } from './chosen-api.ts'
 
-/** The children that the reply to an earlier try tells of were deleted since: nothing was created now. */
+/** An earlier try had created the children, and they were deleted since: nothing was created now. */
 export class DeletedSince extends Error {
   constructor() {
     super('Your earlier try had created them, and they were deleted since. Create again to create others.')
@@ -13,7 +13,7 @@ export class DeletedSince extends Error {
  * Keeps what a try without a reply has sent to create children: the reply to the next try with the same Idempotency-Key
  * may be that to it.
  */
-export function useLostTry() {
+export function useEarlierTry() {
   /** As JSON. */
   const sent = useRef<string>(undefined)
   return {
@@ -33,7 +33,7 @@ export function useLostTry() {
 }
 
 /** Throws `DeletedSince`. Where that cannot be read, the samples count as being there. */
-export async function assertNoneGone(samples: readonly { id: string }[]): Promise<void> {
+export async function assertNoneDeleted(samples: readonly { id: string }[]): Promise<void> {
   const left = await fetchChosen(samples.map(({ id }) => id)).catch(() => samples)
   if (left.length < samples.length) throw new DeletedSince()
 }
