@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditActions } from './audit.ts'
+import { AuditEntityType, auditActions } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { uuidPattern } from './id-input.ts'
 import { keysOf } from './keys-of.ts'
@@ -7,21 +7,6 @@ import { PageQuery } from './paging.ts'
 import { bothOrNeither, parameters } from './parameters.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
 
-export const AuditEntityType = z.enum([
-  'sample',
-  'batch',
-  'storage',
-  'person',
-  'token',
-  'subject',
-  'session',
-  'scan',
-  'view',
-  'pick-list',
-  'stock-take',
-  'database',
-])
-export type AuditEntityType = z.infer<typeof AuditEntityType>
 const AuditActionName = z.enum(keysOf(auditActions))
 
 /** Members of `before` and `after` that hold the id of a person. */

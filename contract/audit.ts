@@ -1,19 +1,25 @@
+import { z } from 'zod'
+
+/** The kinds of record that an event of the audit trail can be about. */
+export const AuditEntityType = z.enum([
+  'sample',
+  'batch',
+  'storage',
+  'person',
+  'token',
+  'subject',
+  'session',
+  'scan',
+  'view',
+  'pick-list',
+  'stock-take',
+  'database',
+])
+export type AuditEntityType = z.infer<typeof AuditEntityType>
+
 /** The kind of record that an action is about, and whether its event stores the record before and after the change. */
 type AuditRule = {
-  entityType:
-    | 'sample'
-    | 'batch'
-    | 'storage'
-    | 'session'
-    | 'scan'
-    | 'person'
-    | 'token'
-    | 'subject'
-    | 'view'
-    | 'pick-list'
-    | 'stock-take'
-    | 'database'
-    | 'sample or batch'
+  entityType: AuditEntityType | 'sample or batch'
   before: boolean
   after: boolean
 }

@@ -1,10 +1,5 @@
-import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
-import {
-  AuditEntityType,
-  type AuditEvent,
-  type AuditFilters,
-  personFields,
-} from '@lims/contract/audit-api.ts'
+import { type AuditAction, AuditEntityType, auditActions } from '@lims/contract/audit.ts'
+import { type AuditEvent, type AuditFilters, personFields } from '@lims/contract/audit-api.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
 import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,4 +1,5 @@
-import type { AuditEntityType, HistoryEntityType } from '@lims/contract/audit-api.ts'
+import type { AuditEntityType } from '@lims/contract/audit.ts'
+import type { HistoryEntityType } from '@lims/contract/audit-api.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'

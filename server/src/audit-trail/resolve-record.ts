@@ -1,4 +1,5 @@
-import { type AuditEntityType, type AuditFilters, HistoryEntityType } from '@lims/contract/audit-api.ts'
+import type { AuditEntityType } from '@lims/contract/audit.ts'
+import { type AuditFilters, HistoryEntityType } from '@lims/contract/audit-api.ts'
 import { uuidPattern } from '@lims/contract/id-input.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'

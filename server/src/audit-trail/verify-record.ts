@@ -1,4 +1,4 @@
-import type { AuditEntityType } from '@lims/contract/audit-api.ts'
+import type { AuditEntityType } from '@lims/contract/audit.ts'
 import { minuteMs } from '@lims/contract/durations.ts'
 import {
   countErased,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditEntityType } from '@lims/contract/audit.ts'
 import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
-import type { AuditEntityType } from '@lims/contract/audit-api.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'

@@ -1,5 +1,4 @@
-import { auditActions } from '@lims/contract/audit.ts'
-import { AuditEntityType } from '@lims/contract/audit-api.ts'
+import { AuditEntityType, auditActions } from '@lims/contract/audit.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
 import { z } from 'zod'
 import { textInAddress } from '../../ui/address-values.ts'
