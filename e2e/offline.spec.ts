@@ -25,5 +25,5 @@ test('Retry of a page that could not be loaded keeps the others while there is n
 
   await context.setOffline(false)
   await menu.getByRole('link', { name: 'Samples' }).click()
-  await expect(page.getByRole('heading', { name: 'Samples' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Samples', level: 1 })).toBeVisible()
 })

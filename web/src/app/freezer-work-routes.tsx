@@ -1,16 +1,14 @@
 import { CustodyList } from '@lims/contract/custody.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { numberInAddress, readFilters } from '../ui/address-values.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { signedInRoute } from './root-routes.tsx'
 
 const freezerWorkRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/freezer-work',
-  component: lazyRouteComponent(
-    () => import('../pages/freezer-work/freezer-work-screen.tsx'),
-    'FreezerWorkScreen',
-  ),
+  component: lazyScreen(() => import('../pages/freezer-work/freezer-work-screen.tsx'), 'FreezerWorkScreen'),
 })
 
 const custodyRoute = createRoute({
@@ -24,14 +22,14 @@ const custodyRoute = createRoute({
       page: numberInAddress,
     }),
   ),
-  component: lazyRouteComponent(() => import('../pages/custody/custody-screen.tsx'), 'CustodyScreen'),
+  component: lazyScreen(() => import('../pages/custody/custody-screen.tsx'), 'CustodyScreen'),
 })
 
 const stockTakeListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/stock-takes',
   validateSearch: readFilters(z.object({ page: numberInAddress, storageId: numberInAddress })),
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../pages/stock-takes/stock-take-list-screen.tsx'),
     'StockTakeListScreen',
   ),
@@ -41,16 +39,13 @@ const stockTakeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/stock-takes/$stockTakeId',
   validateSearch: z.object({ box: numberInAddress }),
-  component: lazyRouteComponent(
-    () => import('../pages/stock-takes/stock-take-screen.tsx'),
-    'StockTakeScreen',
-  ),
+  component: lazyScreen(() => import('../pages/stock-takes/stock-take-screen.tsx'), 'StockTakeScreen'),
 })
 
 const stockTakeReviewRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/stock-takes/$stockTakeId/differences',
-  component: lazyRouteComponent(() => import('../pages/stock-takes/review-screen.tsx'), 'ReviewScreen'),
+  component: lazyScreen(() => import('../pages/stock-takes/review-screen.tsx'), 'ReviewScreen'),
 })
 
 const pickListsRoute = createRoute({
@@ -62,20 +57,20 @@ const pickListsRoute = createRoute({
       page: numberInAddress,
     }),
   ),
-  component: lazyRouteComponent(() => import('../pages/picks/pick-lists-screen.tsx'), 'PickListsScreen'),
+  component: lazyScreen(() => import('../pages/picks/pick-lists-screen.tsx'), 'PickListsScreen'),
 })
 
 const pickListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/picks/$pickListId',
-  component: lazyRouteComponent(() => import('../pages/picks/pick-list-screen.tsx'), 'PickListScreen'),
+  component: lazyScreen(() => import('../pages/picks/pick-list-screen.tsx'), 'PickListScreen'),
 })
 
 const movesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/moves',
   validateSearch: z.object({ page: numberInAddress }),
-  component: lazyRouteComponent(() => import('../pages/moves/moves-screen.tsx'), 'MovesScreen'),
+  component: lazyScreen(() => import('../pages/moves/moves-screen.tsx'), 'MovesScreen'),
 })
 
 const planMoveRoute = createRoute({
@@ -83,13 +78,13 @@ const planMoveRoute = createRoute({
   path: '/moves/new',
   staticData: { permission: 'move.plan' },
   validateSearch: z.object({ storageId: numberInAddress }),
-  component: lazyRouteComponent(() => import('../pages/moves/plan-screen.tsx'), 'PlanScreen'),
+  component: lazyScreen(() => import('../pages/moves/plan-screen.tsx'), 'PlanScreen'),
 })
 
 const moveRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/moves/$moveId',
-  component: lazyRouteComponent(() => import('../pages/moves/move-screen.tsx'), 'MoveScreen'),
+  component: lazyScreen(() => import('../pages/moves/move-screen.tsx'), 'MoveScreen'),
 })
 
 export const freezerWorkRoutes = [

@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { currentSession, hasSessionEnded } from '../entities/session/session.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
@@ -14,7 +15,7 @@ export const signedInRoute = createRoute({
     const target = hasSessionEnded() ? withoutSubjects(href) : href
     throw redirect({ to: '/auth/login', search: { target } })
   },
-  component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
+  component: lazyScreen(() => import('./frame.tsx'), 'Frame'),
 })
 
 /** The filters that may name a subject; `list` holds those of the list of samples, on all pages but of a selection. */

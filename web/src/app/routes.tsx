@@ -3,7 +3,6 @@ import { SampleSort } from '@lims/contract/sample-sort.ts'
 import {
   createRoute,
   createRouter,
-  lazyRouteComponent,
   parseSearchWith,
   type RouterHistory,
   redirect,
@@ -16,6 +15,7 @@ import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
 import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
 import { numberInAddress, readFilters, textInAddress } from '../ui/address-values.ts'
 import { freezerWorkRoutes } from './freezer-work-routes.tsx'
+import { lazyScreen } from './lazy-screen.ts'
 import { rootRoute, signedInRoute } from './root-routes.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
 
@@ -25,7 +25,7 @@ const historyInAddress = z.literal('history').optional().catch(undefined)
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/landing/landing-screen.tsx'), 'LandingScreen'),
+  component: lazyScreen(() => import('../pages/landing/landing-screen.tsx'), 'LandingScreen'),
 })
 
 const loginRoute = createRoute({
@@ -35,7 +35,7 @@ const loginRoute = createRoute({
   beforeLoad: ({ search }) => {
     if (currentSession()) throw redirect({ href: safeRedirectPath(search.target), replace: true })
   },
-  component: lazyRouteComponent(() => import('../pages/sign-in/login-screen.tsx'), 'LoginScreen'),
+  component: lazyScreen(() => import('../pages/sign-in/login-screen.tsx'), 'LoginScreen'),
 })
 
 const callbackRoute = createRoute({
@@ -47,13 +47,13 @@ const callbackRoute = createRoute({
     iss: textInAddress,
     error: textInAddress,
   }),
-  component: lazyRouteComponent(() => import('../pages/sign-in/callback-screen.tsx'), 'CallbackScreen'),
+  component: lazyScreen(() => import('../pages/sign-in/callback-screen.tsx'), 'CallbackScreen'),
 })
 
 const notAuthenticatedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/not-authenticated',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../pages/sign-in/not-authenticated-screen.tsx'),
     'NotAuthenticatedScreen',
   ),
@@ -62,27 +62,21 @@ const notAuthenticatedRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  component: lazyScreen(() => import('../pages/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 })
 
 const sampleListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples',
   validateSearch: readFilters(SampleListSearch),
-  component: lazyRouteComponent(
-    () => import('../pages/samples/list/sample-list-screen.tsx'),
-    'SampleListScreen',
-  ),
+  component: lazyScreen(() => import('../pages/samples/list/sample-list-screen.tsx'), 'SampleListScreen'),
 })
 
 const selectionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/selection',
   validateSearch: z.object({ list: textInAddress }),
-  component: lazyRouteComponent(
-    () => import('../pages/samples/selection/selection-screen.tsx'),
-    'SelectionScreen',
-  ),
+  component: lazyScreen(() => import('../pages/samples/selection/selection-screen.tsx'), 'SelectionScreen'),
 })
 
 const createSampleRoute = createRoute({
@@ -90,27 +84,21 @@ const createSampleRoute = createRoute({
   path: '/samples/create',
   staticData: { permission: 'sample.create' },
   validateSearch: z.object({ storageId: numberInAddress, position: textInAddress, batchId: textInAddress }),
-  component: lazyRouteComponent(
-    () => import('../pages/samples/form/create-sample-screen.tsx'),
-    'CreateSampleScreen',
-  ),
+  component: lazyScreen(() => import('../pages/samples/form/create-sample-screen.tsx'), 'CreateSampleScreen'),
 })
 
 const editSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId/edit',
   staticData: { permission: 'sample.edit' },
-  component: lazyRouteComponent(
-    () => import('../pages/samples/form/edit-sample-screen.tsx'),
-    'EditSampleScreen',
-  ),
+  component: lazyScreen(() => import('../pages/samples/form/edit-sample-screen.tsx'), 'EditSampleScreen'),
 })
 
 const sampleDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId',
   validateSearch: z.object({ tab: historyInAddress }),
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../pages/samples/details/sample-details-screen.tsx'),
     'SampleDetailsScreen',
   ),
@@ -121,13 +109,13 @@ const importRoute = createRoute({
   path: '/samples/import',
   staticData: { permission: 'import' },
   validateSearch: z.object({ batchId: textInAddress }),
-  component: lazyRouteComponent(() => import('../pages/imports/import-screen.tsx'), 'ImportScreen'),
+  component: lazyScreen(() => import('../pages/imports/import-screen.tsx'), 'ImportScreen'),
 })
 
 const receiveRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/receive',
-  component: lazyRouteComponent(() => import('../pages/receive/receive-screen.tsx'), 'ReceiveScreen'),
+  component: lazyScreen(() => import('../pages/receive/receive-screen.tsx'), 'ReceiveScreen'),
 })
 
 const batchListRoute = createRoute({
@@ -140,24 +128,21 @@ const batchListRoute = createRoute({
       sort: z.enum(['newest', 'name', '-name']).optional().catch(undefined),
     }),
   ),
-  component: lazyRouteComponent(() => import('../pages/batches/batch-list-screen.tsx'), 'BatchListScreen'),
+  component: lazyScreen(() => import('../pages/batches/batch-list-screen.tsx'), 'BatchListScreen'),
 })
 
 const createBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/create',
   staticData: { permission: 'batch.create' },
-  component: lazyRouteComponent(
-    () => import('../pages/batches/create-batch-screen.tsx'),
-    'CreateBatchScreen',
-  ),
+  component: lazyScreen(() => import('../pages/batches/create-batch-screen.tsx'), 'CreateBatchScreen'),
 })
 
 const createPatientBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/create-patient',
   staticData: { permission: 'batch.create' },
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../pages/batches/create-patient-batch-screen.tsx'),
     'CreatePatientBatchScreen',
   ),
@@ -167,27 +152,21 @@ const batchDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId',
   validateSearch: z.object({ sort: SampleSort.optional().catch(undefined), tab: historyInAddress }),
-  component: lazyRouteComponent(
-    () => import('../pages/batches/batch-details-screen.tsx'),
-    'BatchDetailsScreen',
-  ),
+  component: lazyScreen(() => import('../pages/batches/batch-details-screen.tsx'), 'BatchDetailsScreen'),
 })
 
 const editBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId/edit',
   staticData: { permission: 'batch.edit' },
-  component: lazyRouteComponent(() => import('../pages/batches/edit-batch-screen.tsx'), 'EditBatchScreen'),
+  component: lazyScreen(() => import('../pages/batches/edit-batch-screen.tsx'), 'EditBatchScreen'),
 })
 
 const storageListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage',
   validateSearch: readFilters(StorageListSearch),
-  component: lazyRouteComponent(
-    () => import('../pages/storage/storage-list-screen.tsx'),
-    'StorageListScreen',
-  ),
+  component: lazyScreen(() => import('../pages/storage/storage-list-screen.tsx'), 'StorageListScreen'),
 })
 
 const createStorageRoute = createRoute({
@@ -195,26 +174,20 @@ const createStorageRoute = createRoute({
   path: '/storage/create',
   staticData: { permission: 'storage.edit' },
   validateSearch: z.object({ parentId: numberInAddress }),
-  component: lazyRouteComponent(
-    () => import('../pages/storage/create-storage-screen.tsx'),
-    'CreateStorageScreen',
-  ),
+  component: lazyScreen(() => import('../pages/storage/create-storage-screen.tsx'), 'CreateStorageScreen'),
 })
 
 const storageDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage/$storageId',
-  component: lazyRouteComponent(
-    () => import('../pages/storage/storage-details-screen.tsx'),
-    'StorageDetailsScreen',
-  ),
+  component: lazyScreen(() => import('../pages/storage/storage-details-screen.tsx'), 'StorageDetailsScreen'),
 })
 
 const storageEnhancedRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage/$storageId/enhanced',
   validateSearch: StorageEnhancedSearch,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../pages/storage/storage-enhanced-screen.tsx'),
     'StorageEnhancedScreen',
   ),
@@ -224,13 +197,10 @@ const editStorageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage/$storageId/edit',
   staticData: { permission: 'storage.edit' },
-  component: lazyRouteComponent(
-    () => import('../pages/storage/edit-storage-screen.tsx'),
-    'EditStorageScreen',
-  ),
+  component: lazyScreen(() => import('../pages/storage/edit-storage-screen.tsx'), 'EditStorageScreen'),
 })
 
-const guideScreen = lazyRouteComponent(() => import('../pages/guide/guide-screen.tsx'), 'GuideScreen')
+const guideScreen = lazyScreen(() => import('../pages/guide/guide-screen.tsx'), 'GuideScreen')
 
 const guideRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -248,7 +218,7 @@ const recentlyDeletedRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/recently-deleted',
   validateSearch: readFilters(z.object({ page: numberInAddress, code: textInAddress })),
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../pages/recently-deleted/recently-deleted-screen.tsx'),
     'RecentlyDeletedScreen',
   ),
@@ -258,7 +228,7 @@ const peopleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/people',
   staticData: { permission: 'people.manage' },
-  component: lazyRouteComponent(() => import('../pages/people/people-screen.tsx'), 'PeopleScreen'),
+  component: lazyScreen(() => import('../pages/people/people-screen.tsx'), 'PeopleScreen'),
 })
 
 const auditRoute = createRoute({
@@ -266,13 +236,13 @@ const auditRoute = createRoute({
   path: '/audit',
   staticData: { permission: 'audit.read' },
   validateSearch: readFilters(AuditSearch),
-  component: lazyRouteComponent(() => import('../pages/audit/audit-screen.tsx'), 'AuditScreen'),
+  component: lazyScreen(() => import('../pages/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
 const tokensRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tokens',
-  component: lazyRouteComponent(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
+  component: lazyScreen(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 
 const routeTree = rootRoute.addChildren([

@@ -2,16 +2,10 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { LoadError } from '../ui/load-error.tsx'
+import { ScriptUnavailable } from '../ui/load-script.ts'
 
 const loadErrorText =
   'The page could not be loaded: the server does not respond, or a newer version was installed.'
-
-/** The messages of the browsers for a part of the program that could not be loaded. */
-const isLoadError = (error: unknown) =>
-  error instanceof Error &&
-  /preload CSS|dynamically imported module|importing a module script|module script failed/i.test(
-    error.message,
-  )
 
 const unreachableText = 'LIMS does not respond. Please try again when there is a connection.'
 const timeoutMs = 10_000
@@ -36,7 +30,13 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
   return (
     <LoadError
       title="This page could not be shown"
-      text={isUnreachable ? unreachableText : isLoadError(error) ? loadErrorText : textOfFailure(error)}
+      text={
+        isUnreachable
+          ? unreachableText
+          : error instanceof ScriptUnavailable
+            ? loadErrorText
+            : textOfFailure(error)
+      }
       onRetry={() => void retry()}
     />
   )
