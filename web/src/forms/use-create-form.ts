@@ -1,4 +1,5 @@
 import type { FormInstance } from 'antd'
+import { useLeavePage } from '../ui/use-leave-page.ts'
 import { useDismissedNotice } from './form-failure.ts'
 import { useDraft } from './use-draft.ts'
 import { useFocusAfterSaving } from './use-focus-after-saving.ts'
@@ -13,7 +14,8 @@ type Options<V extends object, Body> = {
   create: SavingWrite & {
     mutateAsync: (body: Body, options: { onSuccess: () => void }) => Promise<unknown>
   }
-  onCreated: () => void
+  /** Leads to the next page. It is not called once the person has left for another, such as by the notice's link. */
+  onCreated: () => Promise<void>
 }
 
 /**
@@ -30,13 +32,14 @@ export function useCreateForm<V extends object, Body>({
   useDismissedNotice(create.error)
   const draft = useDraft(form, draftName, initialValues, create)
   useFocusAfterSaving(form, create)
+  const leave = useLeavePage()
 
   function submit(body: Body) {
     if (create.isPending) return
     const creation = create.mutateAsync(body, {
       onSuccess: () => {
         draft.discard()
-        onCreated()
+        void leave(onCreated)
       },
     })
     draft.keepUntil(creation)

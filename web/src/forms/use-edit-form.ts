@@ -9,6 +9,7 @@ import {
 import { Form, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { type CallError, hasCode } from '../api/call-error.ts'
+import { useLeavePage } from '../ui/use-leave-page.ts'
 import { useDismissedNotice } from './form-failure.ts'
 import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
 import { type Draft, useDraft } from './use-draft.ts'
@@ -46,8 +47,8 @@ type Options<R, V extends object, Body, Reply, Key extends QueryKey> = {
   }
   /** The code of the refusal when the record was deleted. */
   deletedCode: ErrorCode
-} & (
-  | { onSaved: () => void }
+} /** Leads to the next page. It is not called once the person has left for another. */ & (
+  | { onSaved: () => Promise<void> }
   /** For a form that stays open: returns the saved record of a reply, from which the form continues. */
   | { savedRecord: (reply: Reply) => R }
 )
@@ -91,6 +92,7 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
   const [conflicts, setConflicts] = useState(draft.conflicts)
   useDismissedNotice(update.error)
   useFocusAfterSaving(form, update)
+  const leave = useLeavePage()
 
   function startFrom(newest: R, values: V, conflicts: Conflicts<V>) {
     // antd's type wants plain partial values, which a generic V cannot promise.
@@ -109,7 +111,7 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
           setHasSaved(true)
         } else {
           draft.discard()
-          saved.onSaved()
+          void leave(saved.onSaved)
         }
       },
     })
