@@ -35,6 +35,8 @@ test('D11 finds a sample that went with its batch', async () => {
 
 test('D11 says how many samples went with it', async () => {
   const [first, second, third] = [await lab.addSample(), await lab.addSample(), await lab.addSample()]
+  const other = await lab.addSample()
+  await lab.post(`/samples/delete?id=${other.id}`, undefined)
   await lab.post('/samples/delete-chosen', { sampleIds: [first.id, second.id, third.id] })
   expect(await find(second.id)).toMatchObject({ deletedWith: 'sample', numSamples: 3 })
 })

@@ -1,9 +1,10 @@
 import { allEndpoints } from '@lims/contract/api.ts'
+import { minuteMs } from '@lims/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
@@ -137,6 +138,19 @@ test('a page of labels that is read with a token, or of a batch that has grown s
     [id, 2],
     [null, 3],
   ])
+})
+
+test('a page of labels that is read an hour after the others leaves an event of its own', async () => {
+  const { batch_id: batchId } = await lab.addSample()
+  await lab.addSample({ batch_id: batchId, name: 'NB-2' })
+  const readPage = (pageNumber: string) =>
+    lab.get('/print-runs/batch-labels', { batchId, pageNumber, pageSize: '1' })
+  await readPage('0')
+  for (const minutes of [59, 61, 120]) {
+    lab.setNow(new Date(testNow.getTime() + minutes * minuteMs))
+    expect((await readPage('1')).statusCode).toBe(200)
+  }
+  expect(await eventsOf()).toHaveLength(2)
 })
 
 test('what was searched for is not kept, and a reader without subject IDs is recorded as such', async () => {
