@@ -198,3 +198,32 @@ test('a box that another person has confirmed and put back comes in the order in
     })
   }
 })
+
+test('a box that the same person has confirmed and put back is the next to be put back', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [one, two] = move.steps as [MoveStep, MoveStep]
+  for (const [minute, { boxCode }] of [one, two].entries()) {
+    lab.setNow(new Date(testNow.getTime() + minute * minuteMs))
+    await ok(pickUp(move.id, boxCode))
+  }
+  await confirmStep(move, one)
+  for (const [boxId, state] of [
+    [one.boxId, 'picked-up'],
+    [one.boxId, 'planned'],
+    [two.boxId, 'planned'],
+  ])
+    expect(await ok(undoStep(move.id))).toMatchObject({ step: { boxId, state } })
+})
+
+test('an undo of a move names a box that was moved since, also if its former rack was deleted', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  for (const step of move.steps) await confirmStep(move, step)
+  await remove(dead.rackIds[0])
+  await ok(lab.post('/storage/update', { id: move.steps[0]?.boxId, parentID: 0 }))
+  expect((await undoMove(move.id)).json()).toEqual({
+    code: 'move-undo-impossible',
+    message: 'Box 1 was moved since: it has no place now. Nothing was undone.',
+  })
+})
