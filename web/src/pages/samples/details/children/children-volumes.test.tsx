@@ -18,8 +18,8 @@ const volume = 'Volume of each (optional)'
 const loss = 'Loss (optional)'
 const takeOff = /^Take it off the parent/
 
-async function openDialog(sample = parent, button = 'Create Children') {
-  const user = openScreen(<ChildButtons sample={sample} />)
+async function openDialog(buttons = <ChildButtons sample={parent} />, button = 'Create Children') {
+  const user = openScreen(buttons)
   await user.click(await screen.findByRole('button', { name: button }))
   const dialog = within(await screen.findByRole('dialog'))
   const first = button === 'Create Children' ? 'Quantity' : volume
@@ -106,7 +106,7 @@ test('E13 text that is not a volume is refused at its field and stays as typed',
 
 test('E13 the button beside Create Child asks for the volume of one child, with the keyboard alone', async () => {
   const requests = serverAnswers(samplesApi.addChild, created)
-  const { user } = await openDialog(parent, 'Create Child with a volume')
+  const { user } = await openDialog(undefined, 'Create Child with a volume')
   await user.keyboard('0,5{Enter}')
   await waitFor(() =>
     expect(requests[0]?.body).toEqual({
@@ -120,7 +120,7 @@ test('E13 the button beside Create Child asks for the volume of one child, with 
 })
 
 test('E13 Create Children begins empty, whatever the dialog for one child held before', async () => {
-  const { user, dialog, write } = await openDialog(parent, 'Create Child with a volume')
+  const { user, dialog, write } = await openDialog(undefined, 'Create Child with a volume')
   await write(volume, '0.5')
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -131,7 +131,7 @@ test('E13 Create Children begins empty, whatever the dialog for one child held b
 })
 
 test('E13 from a parent without a volume nothing can be taken off', async () => {
-  const { dialog, chooseType, write } = await openDialog({ ...parent, volume: 0 })
+  const { dialog, chooseType, write } = await openDialog(<ChildButtons sample={{ ...parent, volume: 0 }} />)
   await chooseType('PLASMA')
   await write(volume, '0.5')
   expect(dialog.getByRole('checkbox', { name: /^Take it off the parent, which has 0.mL$/ })).toBeDisabled()
@@ -153,10 +153,8 @@ function EmptiedParent() {
 
 test('E13 what was to be taken off a parent that others have emptied since can be left on it', async () => {
   const requests = serverAnswers(samplesApi.addChild, created)
-  const user = openScreen(<EmptiedParent />)
-  await user.click(await screen.findByRole('button', { name: 'Create Child with a volume' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByLabelText(volume), '0.5')
+  const { user, dialog, write } = await openDialog(<EmptiedParent />, 'Create Child with a volume')
+  await write(volume, '0.5')
   act(() => screen.getByText('Empty it').click())
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   expect(await dialog.findByText('NB-1 has only 0 mL left: 1 × 0.5 mL are 0.5 mL.')).toBeVisible()
