@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -9,11 +10,13 @@ import {
   giveToAccount,
   prepareDataFolder,
   prepareSocketFolder,
+  socketName,
 } from './data-folder.ts'
 import { type FolderLock, lockAfterCommand, tryLockDataFolder } from './data-folder-lock.ts'
 import { hasSpaceToStart } from './disk-space.ts'
 import { keepRunning } from './keep-running.ts'
 import { endLeftovers } from './leftovers.ts'
+import { takeOverLockFiles } from './lock-files.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { serverSettings } from './server-settings.ts'
 import { initDatabase, startPostgres } from './start-postgres.ts'
@@ -66,6 +69,8 @@ async function run(dataFolder: DataFolder, lock: FolderLock, log: Log): Promise<
   const installation = { ...dataFolder, socketFolder, settings: serverSettings(socketFolder) }
   const start = async () => {
     await endLeftovers(databaseFolder)
+    const files = [path.join(databaseFolder, 'postmaster.pid'), path.join(socketFolder, `${socketName}.lock`)]
+    await takeOverLockFiles(dataFolder.account, { databaseFolder, files })
     return startPostgres(installation, (line) => log(`Database: ${line}`))
   }
   const release = () => {

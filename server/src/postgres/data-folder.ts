@@ -36,7 +36,7 @@ const movedToFile = 'moved-to'
 const marks = ['in-use.lock', movedToFile, 'pgdata']
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux, one of them for the end. */
 const maxSocketPath = 103
-const socketName = '.s.PGSQL.5432'
+export const socketName = '.s.PGSQL.5432'
 
 export type DataFolder = {
   folder: string

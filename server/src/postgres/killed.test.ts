@@ -1,5 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -114,6 +123,29 @@ test('a start ends what is left when a server and its watcher were killed togeth
   const again = await startServer(settings)
   await untilReady(again.url)
   expect(leftovers(databaseFolder)).not.toContain(postmaster)
+  expect(await again.kill('SIGTERM')).toBe(0)
+})
+
+test('a server starts after a power failure although another program of its account has the number of the database', async () => {
+  const { settings, databaseFolder } = await bundledSettings()
+  const server = await startServer(settings)
+  const files = [
+    path.join(databaseFolder, 'postmaster.pid'),
+    path.join(settings.LIMS_DATA_DIR, '.s.PGSQL.5432.lock'),
+  ]
+  const { uid, gid } = statSync(databaseFolder)
+  const program = spawn('sleep', ['600'], { uid, gid })
+  onTestFinished(() => void program.kill())
+  const left = files.map((file) => readFileSync(file, 'utf8').replace(/^\d+/, String(program.pid)))
+  expect(await server.kill('SIGTERM')).toBe(0)
+  files.forEach((file, index) => {
+    writeFileSync(file, left[index] ?? '')
+    chownSync(file, uid, gid)
+  })
+
+  const again = await startServer(settings)
+  await untilReady(again.url)
+  expect(program.exitCode).toBeNull()
   expect(await again.kill('SIGTERM')).toBe(0)
 })
 
