@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -66,3 +66,19 @@ test('a reason that a later erasure has emptied leaves the list with the next ba
   await addToErasureList(list, [named])
   expect(await reasons()).toEqual(['', 'withdrew consent'])
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'a list that root writes can be read by the owner of the folder, whose next backup adds to it',
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'lims-list-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await chown(folder, 54_321, 54_321)
+    const list = erasureListBeside(path.join(folder, 'x.backup.gz'))
+    const first = await erasureOf('P-001')
+    for (const erasures of [[first], [first, await erasureOf('P-002')]]) {
+      await addToErasureList(list, erasures)
+      const { uid, gid, mode } = await stat(list)
+      expect([uid, gid, mode & 0o777]).toEqual([54_321, 54_321, 0o600])
+    }
+  },
+)

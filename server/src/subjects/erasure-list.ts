@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Actor } from '../audit/actor.ts'
@@ -100,13 +100,31 @@ export async function addToErasureList(file: string, erasures: readonly ListedEr
 async function replaceFile(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.unfinished`
   try {
-    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx', flush: true })
+    await writeNew(unfinished, text)
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {})
     throw new StartError(
       `Nothing saved: the list of erasures ${file} cannot be written: ${errorMessage(error)}.`,
     )
+  }
+}
+
+/**
+ * Writes a file that nobody else may read. What a command of root writes belongs to the owner of the folder: the next
+ * backup of a service reads the list. A file share may refuse that.
+ */
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = await stat(path.dirname(file))
+      await handle.chown(uid, gid).catch(() => {})
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 
