@@ -21,14 +21,23 @@ export type Claims = {
 }
 export const clientSecret = 'a-secret-that-no-log-may-show'
 
+const rightSecret = `Basic ${Buffer.from(`lims:${clientSecret}`).toString('base64')}`
+
 /**
  * A real OpenID provider outside the application, where whoever comes is signed in as the person set before. With
- * `takesBasicOnly` it takes the secret of the client in the header Authorization only.
+ * `takesBasicOnly` it takes the secret of the client in the header Authorization only; with `givesNoReason` it refuses a
+ * wrong one in that header with the fewest words that RFC 6749 allows.
  */
 export async function openIssuer(
   port: number,
   redirectUri: string,
-  { inIdToken = false, hasUserInfo = true, takesBasicOnly = false, host = '127.0.0.1' } = {},
+  {
+    inIdToken = false,
+    hasUserInfo = true,
+    takesBasicOnly = false,
+    givesNoReason = false,
+    host = '127.0.0.1',
+  } = {},
 ) {
   const issuer = `http://${host}:${port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -84,6 +93,13 @@ export async function openIssuer(
       ) {
         response.writeHead(401, { 'content-type': 'application/json' })
         return response.end(JSON.stringify({ error: 'invalid_client', error_description: 'no Basic' }))
+      }
+      if (givesNoReason && request.url === '/token' && request.headers.authorization !== rightSecret) {
+        response.writeHead(401, {
+          'content-type': 'application/json',
+          'www-authenticate': `Basic realm="${issuer}"`,
+        })
+        return response.end(JSON.stringify({ error: 'invalid_client' }))
       }
       if (!request.url?.startsWith('/interaction/')) return answer(request, response)
       return provider.interactionFinished(request, response, { login: { accountId: person.sub } })

@@ -27,6 +27,12 @@ const forgedPort = await freePort()
 const forged = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${forgedPort}` }))
 const byHeaderPort = await freePort()
 const byHeader = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${byHeaderPort}` }))
+const expiredPort = await freePort()
+const expired = await openSignInLab(() => ({
+  ...client,
+  OIDC_CLIENT_SECRET: 'another',
+  OIDC_ISSUER: `http://127.0.0.1:${expiredPort}`,
+}))
 const misnamed = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://localhost:${issuerPort}` }))
 const ada = { sub: 'g-1', name: 'Ada', email: 'ada@brain.example', email_verified: true }
 
@@ -65,6 +71,25 @@ test('people sign in at a provider that takes the secret of the client in a head
   const { status, body } = await completeSignIn(browser, byHeader.url, returned.searchParams)
   expect(status, body.message).toBe(200)
 })
+
+test.each([
+  ['says why', {}, 'client authentication failed'],
+  ['does not say why', { givesNoReason: true }, 'OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong'],
+])(
+  'a provider that refuses the secret in a header, and %s, is no provider that does not respond',
+  async (_, options, reason) => {
+    const callback = `${expired.url}/auth/login/callback`
+    const strict = await openIssuer(expiredPort, callback, { takesBasicOnly: true, ...options })
+    onTestFinished(strict.close)
+    strict.letIn(ada)
+    const browser = openBrowser()
+    const { url: returned } = await browser.follow(await beginSignIn(browser, expired.url), callback)
+    expect(await completeSignIn(browser, expired.url, returned.searchParams)).toEqual({
+      status: 400,
+      body: { code: 'sign-in-failed', message: `The identity provider refused the sign-in: ${reason}` },
+    })
+  },
+)
 
 test.each([
   ['an address on the list', 'guest@elsewhere.example'],

@@ -207,6 +207,7 @@ const nameOf = (issuer: string) => (isGoogle(issuer) ? 'Google' : new URL(issuer
 const isReply = (error: unknown) =>
   error instanceof oidc.ResponseBodyError ||
   error instanceof oidc.AuthorizationResponseError ||
+  error instanceof oidc.WWWAuthenticateChallengeError ||
   (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT')
 
 const unavailable = (issuer: string, error: unknown) =>
@@ -225,6 +226,7 @@ const ComparedIssuer = z.object({
 /** Why, for those who set up the provider: the messages of the libraries often leave out what is wrong. */
 function reason(error: unknown): string {
   if (error instanceof oidc.ResponseBodyError) return error.error_description ?? error.error
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return reasonOfChallenge(error)
   if (errorCode(error) === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
     return 'its clock and the clock of this server differ by minutes'
   const cause = error instanceof Error ? error.cause : undefined
@@ -234,4 +236,16 @@ function reason(error: unknown): string {
   }
   const detail = cause instanceof Response ? cause.status : cause && errorMessage(cause)
   return detail ? `${errorMessage(error)} (${detail})` : errorMessage(error)
+}
+
+/**
+ * The header WWW-Authenticate by which a provider refuses a client whose secret came in a header (RFC 6749, section
+ * 5.2), or the access token for the user info. It need not hold a reason.
+ */
+function reasonOfChallenge({ cause: [challenge], status }: oidc.WWWAuthenticateChallengeError): string {
+  const { error, error_description = error } = challenge?.parameters ?? {}
+  if (error_description) return error_description
+  return challenge?.scheme === 'basic'
+    ? 'OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong'
+    : `it replied with status ${status}`
 }
