@@ -9,6 +9,7 @@ import {
 import type { AxisConvention } from '@lims/contract/rack-scan.ts'
 import {
   type Fault,
+  isPosition,
   type RackFile,
   type Reading,
   rackFileError,
@@ -100,15 +101,13 @@ function cellOfListIndex(
 const lettersRunAlongRows = ({ rowPrefix, columnPrefix }: Box) =>
   parseAxis(rowPrefix)?.kind === 'digits' && parseAxis(columnPrefix)?.kind === 'letters'
 
-const looksLikeLabel = /^([A-Z]{1,3}\d{1,6}|[A-Z]{1,3}-[A-Z]{1,3}|\d{1,6}-\d{1,6})$/i
-
 function placementFault(place: ScannedPlace, box: Box, convention: AxisConvention): string {
   const size = `${box.numberRows} rows and ${box.numberColumns} columns`
   if ('index' in place && !cellOfListIndex(place, box, convention)) {
     const sizes = Object.keys(rowsOfRack).join(', ')
     return `a list of ${place.count} tubes does not fit any rack: expected ${sizes}, or the number of cells of ${box.alias}.`
   }
-  if ('label' in place && !looksLikeLabel.test(place.label)) return `'${place.label}' is not a position.`
+  if ('label' in place && !isPosition(place.label)) return `'${place.label}' is not a position.`
   const axes = convention === 'slas' ? slasAxes : box
   const last = positionLabel({ row: box.numberRows, column: box.numberColumns }, axes)
   return `${describePlace(place)} is outside ${box.alias}, which has ${size} (up to ${last}): the rack is larger than the box.`

@@ -15,13 +15,17 @@ export type ScannedCell = { line: number; place: ScannedPlace; reading: Reading 
 /** A parsed rack-reader file of any format. `word` names its units in messages. */
 export type RackFile = { format: RackFormat; word: LineKind; cells: ScannedCell[] }
 
+/** Whether a text has the form of a position, such as 'A1', 'b04', 'C-D' or '2-4'. */
+export const isPosition = (text: string): boolean =>
+  /^([A-Z]{1,3}\d{1,6}|[A-Z]{1,3}-[A-Z]{1,3}|\d{1,6}-\d{1,6})$/i.test(text)
+
 /** Result for one cell: a code, no tube, or a tube whose code could not be read. */
 export type Reading = { code: string } | 'empty' | 'unreadable'
 
 const emptyWords = /^(no[ _-]?(tube|container|vial)|empty)(?![\w-])/i
 /** In a column of codes, where 'EMPTY VECTOR 3' is one. */
 const emptyCode =
-  /^(no[ _-]?(tube|container|vial)|empty)(?![\w-])( +(in|the|this|well|cell|position|slot|place|tube|container|vial|detected|found|present|here))*\W*$/i
+  /^(no[ _-]?(tube|container|vial|trakmate)|empty)(?![\w-])( +(in|the|this|well|cell|position|slot|place|tube|container|vial|detected|found|present|here))*\W*$/i
 /**
  * In a column of statuses, which may be those of samples: not 'Transferred', 'QC_FAIL' or 'No error'. Any other 'no' or
  * 'not', as in 'Not present', is a failure, so that a tube that was only expected never comes back.
@@ -30,7 +34,7 @@ const failureWords =
   /^bad\b|^(no|not)(?![a-z\d])(?![ _-]*(err|fail|unread|issue|problem|warn|flag|empty|in[ _-]use))|^(no|not)(read|code|barcode|decod|detect|found|match|recogni|ok)|(?<![a-z]|\bno[ _-]|\bqc[ _-])(err|fail|unread)|(read|decode|scan)(err|fail)/i
 /** Also what databases and our exports write for no value. */
 const noCode =
-  /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?|#?n\/?a|null|nil|none)$/i
+  /^(|[-?*]+|no[ _-]?(read|scan|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?|#?n\/?a|null|nil|none)$/i
 
 /** Byte order mark and control characters, such as the STX and ETX of readers connected over TCP. */
 const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu

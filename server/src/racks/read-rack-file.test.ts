@@ -1,29 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectWithin } from '../../../tools/test/compare-times.ts'
-import { placeRack } from './place-rack.ts'
+import { plate, read, refusal } from '../../test/read-rack.ts'
 import { readRackFile } from './read-rack-file.ts'
-
-const plate = { alias: 'Box 3', numberRows: 8, numberColumns: 12, rowPrefix: 'A', columnPrefix: '1' }
-const read = (content: string, box = plate, fileName = '') => {
-  const file = readRackFile(content, fileName)
-  const placed = placeRack(file, box, undefined)
-  const convention = placed.slas.faults.length === 0 ? 'slas' : 'own'
-  const { cells } = placed[convention]
-  const shown = cells.map(({ row, column, reading }) => [
-    row,
-    column,
-    typeof reading === 'string' ? reading : reading.code,
-  ])
-  return { format: file.format, convention, shown }
-}
-const refusal = (content: string, box = plate, fileName = '') => {
-  try {
-    read(content, box, fileName)
-  } catch (error) {
-    return (error as Error).message
-  }
-  return 'was not refused'
-}
 
 test('parses a VisionMate table and keeps leading zeros', () => {
   const header = 'Date\tTime\tLocationCell\tLocationColumn\tLocationRow\tTubeCode\tRackID'
@@ -238,6 +216,7 @@ test.each([
   'No tube detected',
   'empty (-)',
   'No vial in this position',
+  'No TrakMate',
 ])('a cell with %j has no tube', (word) => {
   expect(read(`A1,${word}\nA2,${word}`).shown).toEqual([
     [1, 1, 'empty'],
@@ -260,6 +239,7 @@ test.each([
   'null',
   'Nil',
   'None',
+  'No Scan',
 ])('%s is no tube code, and means that none was read', (word) => {
   const shown = [
     [1, 1, 'unreadable'],
