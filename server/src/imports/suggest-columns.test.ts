@@ -286,3 +286,10 @@ test('what is far longer than any caption is not read', async () => {
   const header = ['name', 'µ '.repeat(20_000_000), `type${' '.repeat(200)}`]
   await expectWithin(500, () => expect(suggestColumns(header)).toEqual(['name', null, null]))
 })
+
+test('the day of the collection is suggested, not the time of day beside it', () => {
+  const suggested = ['name', null, 'collectionTimestamp']
+  expect(suggestColumns(['Sample', 'Collection time', 'Collection date'])).toEqual(suggested)
+  expect(suggestColumns(['Sample', 'Collection time', 'Draw date'])).toEqual(suggested)
+  expect(suggestColumns(['Sample', 'Collection time'])).toEqual(['name', 'collectionTimestamp'])
+})

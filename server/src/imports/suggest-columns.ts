@@ -78,7 +78,6 @@ const names: Record<ImportField, string[]> = {
   collectionTimestamp: [
     'collectiontimestamp',
     'collectedat',
-    'collectiontime',
     'collectiondatetime',
     'collectiondate',
     'dateofcollection',
@@ -88,6 +87,8 @@ const names: Record<ImportField, string[]> = {
     'drawdate',
     'dateofdraw',
     'drawn',
+    // Beside a day it is the time of day only.
+    'collectiontime',
   ],
   receivedTimestamp: [
     'receivedtimestamp',
