@@ -13,7 +13,7 @@ import type { FoundDvcFile } from './walk-repository.ts'
 const maxYamlBytes = 500_000
 const maxLockBytes = 64_000_000
 /** Raise it when more is understood of a DVC file: each is then read again once. */
-const readerVersion = 'v6'
+const readerVersion = 'v7'
 /** The signature of a file that must be read again at the next scan. */
 const unsettled = ''
 
@@ -119,8 +119,9 @@ function outputsIn(root: string, place: string): { outputs: NamedOutput[]; probl
 
 function outputsInLock(root: string, place: string): NamedOutput[] {
   const planned = readPlan(root, planBeside(place))
+  const params = readParams(root, paramsBeside(place))
   const pieces = piecesOfLock(readText(path.join(root, place), maxLockBytes))
-  return pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned))
+  return pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned, params))
 }
 
 /** Throws `Unreadable` with the name of the plan, for the message names only the lock. */
@@ -130,6 +131,12 @@ function readPlan(root: string, plan: string): unknown {
   return read
 }
 
+/** A file of the pipeline, of any form and size: without it, variables stay unknown. */
+function readParams(root: string, params: string): unknown {
+  const read = orUnreadable(() => readYaml(root, params))
+  return read instanceof Unreadable ? undefined : read
+}
+
 const readYaml = (root: string, place: string) => parsed(readText(path.join(root, place), maxYamlBytes))
 
 function parsed(text: string): unknown {
@@ -137,17 +144,21 @@ function parsed(text: string): unknown {
   return parseDvcYaml(text)
 }
 
-/** The plan (dvc.yaml) names the work folders of the stages in a lock file, so its changes count too. */
+/**
+ * The plan (dvc.yaml) and params.yaml name the work folders of the stages in a lock file, so their changes count too.
+ */
 function signatureOf(root: string, { path: place, stat, project }: FoundDvcFile): string {
-  const plan =
-    path.posix.basename(place) === 'dvc.lock'
-      ? orUnreadable(() => findStat(path.join(root, planBeside(place))))
-      : undefined
-  const ofPlan = plan instanceof Unreadable ? plan.message : plan ? fileSignature(plan) : ''
-  return [readerVersion, fileSignature(stat), project.signature, ofPlan].join('+')
+  const beside = path.posix.basename(place) === 'dvc.lock' ? [planBeside(place), paramsBeside(place)] : []
+  const signatures = beside.map((file) => {
+    const found = orUnreadable(() => findStat(path.join(root, file)))
+    return found instanceof Unreadable ? found.message : found ? fileSignature(found) : ''
+  })
+  return [readerVersion, fileSignature(stat), project.signature, ...signatures].join('+')
 }
 
 const planBeside = (lock: string) => path.posix.join(path.posix.dirname(lock), 'dvc.yaml')
+/** DVC reads it without being told. */
+const paramsBeside = (lock: string) => path.posix.join(path.posix.dirname(lock), 'params.yaml')
 
 const problemOf = ({ path: dvcPath }: FoundDvcFile, place: string, message: string): ScanLine => ({
   is: 'problem',

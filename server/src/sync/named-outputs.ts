@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { Unreadable } from './read-regular-file.ts'
 import { noRemote } from './scan-lines.ts'
-import { valuesOfItem } from './stage-items.ts'
+import { textOf, type Variables, valuesOfItem } from './stage-items.ts'
 
 /** How the name of a file ends that a scan looks for. */
 export const bamEnding = /\.bam$/i
@@ -53,12 +53,15 @@ const ImportedFile = z.looseObject({ deps: z.tuple([z.looseObject({ repo: z.loos
 const remoteOf = ({ remote, cache, push }: z.infer<typeof PlannedOptions>): string | undefined =>
   [cache, push].some((option) => option?.toLowerCase() === 'false') ? noRemote : remote
 
-/** Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it. */
-export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
+/**
+ * Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it, whose variables its
+ * own `vars` and the params.yaml beside it explain.
+ */
+export function outputsOfLock(lock: unknown, plan: unknown, params?: unknown): NamedOutput[] {
   const { stages } = shaped(LockFile, lock)
-  const planned = Plan.safeParse(plan).data?.stages ?? {}
+  const { stages: planned = {}, vars = [] } = Plan.safeParse(plan).data ?? {}
   return Object.entries(stages).flatMap(([name, { outs }]) => {
-    const { workFolder, remoteOfOutput } = stageIn(planned, name)
+    const { workFolder, remoteOfOutput } = stageIn(planned, name, [...vars, params])
     return outs.map((output) => {
       const remote = remoteOfOutput(normalized(output.path))
       return { ...output, workFolder, ...(remote === undefined ? {} : { remote }) }
@@ -78,17 +81,23 @@ function shaped<S extends z.ZodType>(schema: S, content: unknown): z.output<S> {
 const PlannedOptions = z.looseObject(outputOptions)
 const PlannedOutput = z.union([z.string(), z.record(z.string(), PlannedOptions)])
 const PlannedStage = z.looseObject({ wdir: z.string().optional(), outs: z.array(PlannedOutput).optional() })
-const Plan = z.looseObject({ stages: z.record(z.string(), z.looseObject({ do: z.unknown().optional() })) })
+const Plan = z.looseObject({
+  stages: z.record(z.string(), z.looseObject({ do: z.unknown().optional() })),
+  vars: z.array(z.unknown()).optional().catch(undefined),
+})
 type PlannedStages = z.infer<typeof Plan>['stages']
 
 /** Finds the stage of a lock file in dvc.yaml. A stage of foreach or matrix is called `name@item`. */
-function stageIn(stages: PlannedStages, name: string) {
+function stageIn(stages: PlannedStages, name: string, variables: Variables) {
   const [planned = name, item = ''] = splitAt(name)
   const written = stages[name] ?? stages[planned]
   const stage = PlannedStage.safeParse(written?.do ?? written).data ?? {}
-  const values = valuesOfItem(written ?? {}, item)
+  const values = valuesOfItem(written ?? {}, item, variables)
   const filled = (text: string) =>
-    text.replaceAll(/\$\{\s*([^\s{}]+)\s*\}/g, (variable, called) => values.get(called) ?? variable)
+    text.replaceAll(
+      /\$\{\s*([^\s{}]+)\s*\}/g,
+      (variable, called) => values.get(called) ?? textOf(called, variables) ?? variable,
+    )
   const outs = (stage.outs ?? [])
     .flatMap((output) => (typeof output === 'string' ? [[output, {}] as const] : Object.entries(output)))
     .map(([file, options]) => ({ file: normalized(filled(file)), remote: remoteOf(options) }))

@@ -5,19 +5,60 @@ type Repeated = { foreach?: unknown; matrix?: unknown; [other: string]: unknown 
 
 /**
  * Returns the values of one stage of foreach or matrix, which dvc.lock calls `name@item`: by the item of a list, the
- * place in it if the items are no texts, the key of a map, or the values of a matrix joined by hyphens.
+ * place in it if the items are no texts, the key of a map, or the values of a matrix joined by hyphens. Any of these
+ * may be a variable.
  */
-export function valuesOfItem({ foreach, matrix }: Repeated, item: string): Values {
+export function valuesOfItem({ foreach, matrix }: Repeated, item: string, variables: Variables = []): Values {
   const values: Values = new Map([['item', item]])
-  if (Array.isArray(foreach)) {
-    const found = foreach.find((value, index) => (isText(value) ? value : String(index)) === item)
+  const items = resolved(foreach, variables)
+  if (Array.isArray(items)) {
+    const found = items.find((value, index) => (isText(value) ? value : String(index)) === item)
     addValues(values, 'item', found)
-  } else if (isMap(foreach)) {
+  } else if (isMap(items)) {
     values.set('key', item)
-    addValues(values, 'item', Object.hasOwn(foreach, item) ? foreach[item] : undefined)
+    addValues(values, 'item', Object.hasOwn(items, item) ? items[item] : undefined)
   }
-  if (isMap(matrix)) addValues(values, 'item', chosenOf(Object.entries(matrix), item))
+  const axes = resolved(matrix, variables)
+  if (isMap(axes)) {
+    const options = Object.entries(axes).map(([key, all]): [string, unknown] => [
+      key,
+      resolved(all, variables),
+    ])
+    addValues(values, 'item', chosenOf(options, item))
+  }
   return values
+}
+
+/** What `vars` of dvc.yaml and params.yaml hold: maps of values, lists and further maps. */
+export type Variables = readonly unknown[]
+
+/** Returns what a variable is called, such as `a.b[0]`, if a text is nothing but one. */
+const nameOfVariable = (content: unknown): string | undefined =>
+  isText(content) ? /^\$\{\s*([^\s{}]+)\s*\}$/.exec(content)?.[1] : undefined
+
+function resolved(content: unknown, variables: Variables): unknown {
+  const name = nameOfVariable(content)
+  return name === undefined ? content : contentOf(name, variables)
+}
+
+/** Returns the text of a variable, such as `a.b[0]`; undefined if it is not known, or no text. */
+export function textOf(name: string, variables: Variables): string | undefined {
+  const content = contentOf(name, variables)
+  return isText(content) ? content : undefined
+}
+
+function contentOf(name: string, variables: Variables): unknown {
+  const keys = name.split(/[.[\]]/).filter(Boolean)
+  for (const source of variables) {
+    const content = keys.reduce(memberOf, source)
+    if (content !== undefined) return content
+  }
+  return undefined
+}
+
+function memberOf(content: unknown, key: string): unknown {
+  if (Array.isArray(content)) return content[Number(key)]
+  return isMap(content) && Object.hasOwn(content, key) ? content[key] : undefined
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

@@ -92,3 +92,52 @@ test('a work folder with an unknown variable is in no address of a remote that k
     'runs/b.bam': 's3://lab/runs/b.bam',
   })
 })
+
+const lockOf = (...stages: [name: string, out: string, content: string][]) =>
+  `schema: '2.0'\nstages:\n${stages
+    .map(([name, out, content]) => {
+      const { md5 } = repository.cache(makeBam([content]))
+      return `  ${name}:\n    cmd: x\n    outs:\n    - {path: ${out}, hash: md5, md5: ${md5}}\n`
+    })
+    .join('')}`
+/** A variable of dvc.yaml is `$V{name}` here. */
+const withVariables = (text: string) => text.replaceAll('$V{', '\u0024{')
+
+test('variables of vars and of params.yaml are filled in, and a change of these is found', async () => {
+  repository.write(
+    'p/dvc.yaml',
+    withVariables(
+      'vars:\n- other.yaml\n- base: {dirs: [runs]}\n' +
+        'stages:\n' +
+        '  align:\n    foreach: $V{samples}\n    do: {cmd: x, wdir: "$V{base.dirs[0]}/$V{item.dir}", outs: [a.bam]}\n' +
+        '  sort:\n    foreach: $V{samples}\n    do: {cmd: x, wdir: "sorted/$V{key}", outs: [a.bam]}\n' +
+        '  merge:\n    matrix: {lane: "$V{lanes}", run: [r1]}\n    wdir: "$V{item.run}/$V{item.lane}"\n    cmd: x\n',
+    ),
+  )
+  const params = (dir: string) => `lanes: [L1, L2]\nsamples:\n  S1: {dir: one}\n  S2: {dir: ${dir}}\n`
+  repository.write('p/params.yaml', params('two'))
+  repository.write(
+    'p/dvc.lock',
+    lockOf(
+      ['align@S1', 'a.bam', 'A'],
+      ['align@S2', 'a.bam', 'B'],
+      ['sort@S1', 'a.bam', 'C'],
+      ['merge@L2-r1', 'm.bam', 'D'],
+    ),
+  )
+  const others = ['p/r1/L2/m.bam', 'p/runs/one/a.bam']
+  expect(Object.keys(await found()).sort()).toEqual([...others, 'p/runs/two/a.bam', 'p/sorted/S1/a.bam'])
+  repository.write('p/params.yaml', params('three'))
+  expect(Object.keys(await found()).sort()).toEqual([...others, 'p/runs/three/a.bam', 'p/sorted/S1/a.bam'])
+})
+
+test.each([
+  ['is damaged', '{'],
+  ['has no such value', 'dir: {a: b}\nother: [1]\n'],
+  ['is too large', `dir: ${'x'.repeat(600_000)}\n`],
+])('a variable stays where params.yaml %s', async (_, params) => {
+  repository.write('params.yaml', params)
+  repository.write('dvc.yaml', withVariables('stages:\n  s: {cmd: x, wdir: "$V{dir}", outs: [a.bam]}\n'))
+  repository.write('dvc.lock', lockOf(['s', 'a.bam', 'A']))
+  expect(Object.keys(await found())).toEqual([withVariables('$V{dir}/a.bam')])
+})
