@@ -1,13 +1,12 @@
-import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { AxisConvention } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
-import { pathText } from '../../entities/storage/path-text.ts'
-import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { SavedFields } from '../../forms/saved-fields.tsx'
 import { findLikelyBox } from './likely-box.ts'
+import { OtherBoxNotice } from './other-box-notice.tsx'
 import { rackPreviewQuery } from './rack-api.ts'
 import { RackConvention } from './rack-convention.tsx'
 import { RackFileError } from './rack-file-error.tsx'
@@ -83,20 +82,6 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
       )}
       {!preview && !error && <Skeleton active paragraph={{ rows: 10 }} />}
     </Modal>
-  )
-}
-
-function OtherBoxNotice({ likely }: { likely: ReturnType<typeof findLikelyBox> }) {
-  if (!likely) return null
-  const { storageId, path, tubes, known } = likely
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      style={{ marginBottom: 12 }}
-      title={`${formatNumber(tubes)} of ${formatCount(known, 'known tube')} are registered in another box. Is this its file?`}
-      description={<GridLink id={storageId} alias={pathText(path)} />}
-    />
   )
 }
 

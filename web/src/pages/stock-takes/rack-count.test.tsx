@@ -77,3 +77,37 @@ test('what is confirmed is what is counted: a tube that is recorded as away is n
     ),
   ).toBeInTheDocument()
 })
+
+test('a file that is probably that of another box says so before the box is counted by it', async () => {
+  const from = (cell: number) => ({
+    storageId: 4,
+    rowCoordinate: 1,
+    columnCoordinate: cell,
+    position: `A${cell}`,
+    path: `Freezer 1 › Box 4 › A${cell}`,
+  })
+  const entries = [1, 2, 3].map((cell) => aRackEntry({ state: 'moved', from: from(cell) }))
+  serverAnswers(racksApi.preview, aRackPreview({ entries, missing: [aMissingTube()] }))
+  const user = openScreen(<RackCount stockTakeId={stockTakeId} box={box} onDone={() => {}} />)
+  await user.upload(await screen.findByLabelText('Rack file'), new File(['A1,T0000001'], 'rack.csv'))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(
+    await dialog.findByText('3 of 3 known tubes are registered in another box. Is this its file?'),
+  ).toBeInTheDocument()
+  expect(dialog.getByRole('link', { name: 'Freezer 1 › Box 4' })).toBeInTheDocument()
+  expect(dialog.getByRole('button', { name: 'Count Box 3' })).toHaveClass('ant-btn-dangerous')
+})
+
+test.each([
+  [1, '1 tube could not be read: scan it, then finish Box 3.'],
+  [2, '2 tubes could not be read: scan them one by one, then finish Box 3.'],
+])('a count with %i unreadable tubes says what to do', async (unreadable, message) => {
+  serverAnswers(racksApi.preview, aRackPreview())
+  serverAnswers(stockTakesApi.scanRack, { success: true, counts, unreadable, isFinished: false })
+  const user = openScreen(<RackCount stockTakeId={stockTakeId} box={box} onDone={() => {}} />)
+  await user.upload(await screen.findByLabelText('Rack file'), new File(['A1,T0000001'], 'rack.csv'))
+  const count = await screen.findByRole('button', { name: 'Count Box 3' })
+  await waitFor(() => expect(count).toBeEnabled())
+  await user.click(count)
+  expect(await screen.findByText(message)).toBeInTheDocument()
+})

@@ -1,4 +1,5 @@
 import { isAway } from '@lims/contract/custody.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { AxisConvention, PreviewRackReply, RackEntry, RackEntryState } from '@lims/contract/rack-scan.ts'
 import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +9,8 @@ import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchFreezerWork } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { findLikelyBox } from '../../features/racks/likely-box.ts'
+import { OtherBoxNotice } from '../../features/racks/other-box-notice.tsx'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
 import { RackConvention } from '../../features/racks/rack-convention.tsx'
 import { RackFileButton } from '../../features/racks/rack-file-button.tsx'
@@ -62,6 +65,7 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
   const [convention, setConvention] = useState<AxisConvention>()
   const { data, error, isPlaceholderData } = useQuery(rackPreviewQuery(box.storageId, file, convention))
   const preview = error ? undefined : data
+  const likely = preview && findLikelyBox(preview.entries, box.storageId)
   const count = useWrite({
     mutationFn: (used: AxisConvention, options) => {
       const { storageId } = box
@@ -84,13 +88,19 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
       afterClose={onClosed}
       title={`Count ${box.alias} by ${file.name}`}
       okText={`Count ${box.alias}`}
-      okButtonProps={{ disabled: !preview || isPlaceholderData, loading: count.isPending, autoFocus: true }}
+      okButtonProps={{
+        disabled: !preview || isPlaceholderData,
+        loading: count.isPending,
+        danger: likely !== undefined,
+        autoFocus: true,
+      }}
       onOk={() => preview && count.mutate(preview.convention)}
     >
       <SavedFields isSaving={count.isPending}>
         <RackConvention alias={box.alias} preview={preview} chosen={convention} onChoose={setConvention} />
       </SavedFields>
       {error && <RackFileError error={error} />}
+      <OtherBoxNotice likely={likely} />
       {preview && <p>{describePreview(preview)}</p>}
       {!preview && !error && <Skeleton active paragraph={{ rows: 2 }} />}
     </Modal>
@@ -99,7 +109,7 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
 
 const notFinished = (alias: string, unreadable: number) =>
   unreadable > 0
-    ? `${unreadable} tubes could not be read: scan them one by one, then finish ${alias}.`
+    ? `${formatCount(unreadable, 'tube could not be read: scan it', 'tubes could not be read: scan them one by one')}, then finish ${alias}.`
     : `The file does not cover all of ${alias}: scan the other tubes, then finish it.`
 
 /** Says what the count will be: a tube that is recorded as checked out or missing should not be in the box. */
