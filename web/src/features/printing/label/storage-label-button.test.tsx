@@ -30,3 +30,19 @@ test.each([
   const sent = await Promise.all(written.map((request) => request.clone().text()))
   expect(sent.filter((text) => text.includes('^FD12'))).toHaveLength(1)
 })
+
+test('a printer that stops after the labels of boxes were sent is reported, because they wait in it', async () => {
+  const label = (id: number) => ({ storageId: id, alias: `Box ${id}`, code: `STO${id}`, labelData: '^XA^XZ' })
+  const fetched = serverAnswers(storageLabelsApi.print, {
+    success: true,
+    labels: [label(13), label(14)],
+    stock,
+  })
+  agentRuns()
+  agentAnswers('/read', () => plain(hostStatus(...(fetched.length > 0 ? [[0, 1] as const] : [])))())
+  const user = openScreen(<StorageLabelButton storage={aStorage({ id: 3, type: 'RACK' })} />)
+  await user.click(await screen.findByRole('button', { name: 'Label' }))
+  await user.click(await screen.findByText('Print labels of all boxes inside'))
+  expect(await screen.findByText('The labels are waiting in the printer')).toBeVisible()
+  expect(screen.getByText(/^The printer is out of labels\. Load a roll/)).toBeVisible()
+})

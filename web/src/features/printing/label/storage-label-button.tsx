@@ -13,6 +13,7 @@ import { confirmAccess } from '../printer/confirm-access.ts'
 import { printAgent } from '../printer/print-agent.ts'
 import { PrintAgentError } from '../printer/print-agent-error.ts'
 import { printerProblems } from '../printer/printer-problems.ts'
+import { useHeldLabelsWarning } from '../printer/use-held-labels-warning.ts'
 import { batchFileName } from './label-file.ts'
 import { sentText } from './sent-text.ts'
 
@@ -25,6 +26,7 @@ const bodyOf = ({ storage: { id }, what }: Job) =>
 export function StorageLabelButton({ storage }: { storage: Storage }) {
   const { modal, notification } = App.useApp()
   const denied = useDeniedProps('label.print')
+  const warnIfHeld = useHeldLabelsWarning()
   const make = useWrite({
     mutationFn: async (job: Job, { token }) => {
       if (job.to === 'file') return save(job, { token })
@@ -33,8 +35,9 @@ export function StorageLabelButton({ storage }: { storage: Storage }) {
     },
     onSuccess: (made) => {
       if (!made) return
-      const { title, count } = made
+      const { title, count, printer } = made
       notification.success({ title, description: formatCount(count, 'label') })
+      if (printer) warnIfHeld({ printer, count })
     },
     meta: {
       errorTitle: 'Failed to print label',
@@ -77,7 +80,7 @@ async function save(job: Job, sender: Sender) {
   const name = batchFileName(job.storage.alias, new Date(), 'zpl')
   const content = labels.map(({ labelData }) => labelData).join('')
   saveFile({ name, content: new Blob([content], { type: 'text/plain;charset=utf-8' }) })
-  return { title: 'Labels saved', count: labels.length }
+  return { title: 'Labels saved', count: labels.length, printer: undefined }
 }
 
 /** One job for all labels, so that the printer is checked once. Throws a `PrintAgentError` if it is not ready. */
@@ -88,5 +91,5 @@ async function print(job: Job, sender: Sender) {
   if (problem) throw new PrintAgentError('printer-not-ready', `${problem.message} ${problem.fix}`)
   const { labels } = await fetchLabels(job, sender)
   await printAgent.sendZpl(printer, labels.map(({ labelData }) => labelData).join(''))
-  return { title: sentText(printer), count: labels.length }
+  return { title: sentText(printer), count: labels.length, printer }
 }

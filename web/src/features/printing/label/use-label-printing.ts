@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useWrite } from '../../../api/use-write.ts'
-import { printAgent } from '../printer/print-agent.ts'
 import { PrintAgentError } from '../printer/print-agent-error.ts'
-import { printerProblems } from '../printer/printer-problems.ts'
+import { useHeldLabelsWarning } from '../printer/use-held-labels-warning.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { printLabel, UnrecordedLabelError } from './print-label.ts'
 import { sentText } from './sent-text.ts'
@@ -15,24 +14,14 @@ const isInDoubt = (failure: Error) =>
 export function useLabelPrinting(sampleId: string) {
   const { notification } = App.useApp()
   const queryClient = useQueryClient()
-  // A printer that was ready may have been opened, paused or emptied since.
-  const checkPrinter = useMutation({
-    mutationFn: printAgent.printerStatus,
-    onSuccess: ({ state }) => {
-      const problem = printerProblems[state]
-      if (!problem) return
-      const description = `${problem.message} ${problem.fix}`
-      notification.warning({ title: 'The label is waiting in the printer', description, duration: 0 })
-    },
-    meta: { handlesErrors: true },
-  })
+  const warnIfHeld = useHeldLabelsWarning()
   return useWrite({
     mutationFn: (reason: string | undefined, { token }) => printLabel(sampleId, reason, { token }),
     onSuccess: (result) => {
       if ('needsReason' in result) return
       const { printer } = result
       notification.success({ title: sentText(printer), description: printer.name })
-      checkPrinter.mutate(printer)
+      warnIfHeld({ printer, count: 1 })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
     meta: {
