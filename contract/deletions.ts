@@ -55,7 +55,7 @@ export const Deletion = z.object({
 export type Deletion = z.infer<typeof Deletion>
 
 export const DeletionListQuery = PageQuery.extend({
-  /** Only deletions of the sample with this id or tube ID. */
+  /** Only deletions of the sample with this id or tube ID, also older ones. */
   code: optionalText(maxTextLength.code),
 })
 export type DeletionListQuery = z.infer<typeof DeletionListQuery>
@@ -65,7 +65,7 @@ export const deletionsApi = {
     method: 'GET',
     path: '/deletions/list',
     permission: 'sample.read',
-    summary: `The deletions of the last ${recentDeletionDays} days that were not undone, newest first`,
+    summary: `The deletions of the last ${recentDeletionDays} days that were not undone, newest first; those of one sample also if they are older`,
     query: DeletionListQuery,
     reply: z.object({ deletions: z.array(Deletion), totalDeletions: z.number().int() }),
   }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isKeptSample } from './deletion-queries.ts'
 
-/** Lists the deletions of the last 90 days that were not undone, the newest first. */
+/** Lists the deletions that were not undone, the newest first: those of the last 90 days, or all of one sample. */
 export async function listRecentDeletions(
   db: Db,
   { pageNumber, pageSize, code }: DeletionListQuery,
@@ -19,7 +19,7 @@ export async function listRecentDeletions(
         where deletion_id = page.id and table_name = 'sample') as "numSamples",
       page.deleted_at as "deletedAt", person.name as "deletedByName"
     from (
-      select * from deletion where ${isRecent(now, code)}
+      select * from deletion where ${isListed(now, code)}
       order by deleted_at desc, id limit ${pageSize} offset ${pageNumber * pageSize}
     ) page
     join person on person.id = page.deleted_by
@@ -38,17 +38,15 @@ export async function countRecentDeletions(
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from deletion where ${isRecent(now, code)}
+    select count(*)::int as total from deletion where ${isListed(now, code)}
   `.execute(db)
   return rows[0]?.total ?? 0
 }
 
-const isRecent = (now: Date, code: string | undefined) => {
-  const isOfCode = code
-    ? sql`and id in (
-        select deletion_id from deleted_row where ${isKeptSample(code)}
-      )`
-    : sql``
+const isListed = (now: Date, code: string | undefined) => {
   const since = new Date(now.getTime() - recentDeletionDays * dayMs)
-  return sql`undone_at is null and deleted_at >= ${since}::timestamptz ${isOfCode}`
+  const isWanted = code
+    ? sql`id in (select deletion_id from deleted_row where ${isKeptSample(code)})`
+    : sql`deleted_at >= ${since}::timestamptz`
+  return sql`undone_at is null and ${isWanted}`
 }

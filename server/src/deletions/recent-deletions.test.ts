@@ -82,6 +82,10 @@ test('E6 goes back 90 days, and older deletions can still be found by their code
   expect(await listed()).toBe(1)
   lab.setNow(new Date(testNow.getTime() + 90 * dayMs + 1))
   expect(await listed()).toBe(0)
+  expect((await lab.get('/deletions/list', { code: id }, token)).json()).toMatchObject({
+    deletions: [{ deletionId }],
+    totalDeletions: 1,
+  })
   expect((await lab.get('/deletions/find', { code: id }, token)).json().deletion).toMatchObject({
     deletionId,
   })
