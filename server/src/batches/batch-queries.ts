@@ -6,6 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { naturalOrder, naturalOrderLimit } from '../db/natural-order.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 type BatchRow = Selectable<Tables['batch']> & { by_status: Partial<Record<SampleStatus, number>> }
@@ -36,16 +37,23 @@ export async function getBatch(db: Db, id: string): Promise<BatchRow> {
   return batch
 }
 
+/** Lists a page of the `total` batches that match; by name as storages are, if they are few enough to sort. */
 export function listBatches(
   db: Db,
   { pageNumber, pageSize, query, sort }: BatchListQuery,
+  total: number,
 ): Promise<BatchRow[]> {
   const page = selectBatches(db)
     .where(nameContains(query))
     .limit(pageSize)
     .offset(pageNumber * pageSize)
   if (sort === 'newest') return page.orderBy('batch.number', 'desc').execute()
-  return page.orderBy(sql`lower(batch.name)`, sort === 'name' ? 'asc' : 'desc').execute()
+  const direction = sort === 'name' ? 'asc' : 'desc'
+  const name = sql`batch.name`
+  return page
+    .orderBy(total <= naturalOrderLimit ? naturalOrder(name) : sql`lower(${name})`, direction)
+    .orderBy('batch.number', direction)
+    .execute()
 }
 
 export async function countBatches(db: Db, query: string | undefined): Promise<number> {

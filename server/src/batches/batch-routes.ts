@@ -50,6 +50,7 @@ async function readBatch(db: Db, id: string): Promise<BatchDetails> {
 }
 
 async function pageOfBatches(db: Db, query: BatchListQuery) {
-  const [batches, totalBatches] = await Promise.all([listBatches(db, query), countBatches(db, query.query)])
+  const totalBatches = await countBatches(db, query.query)
+  const batches = await listBatches(db, query, totalBatches)
   return { batches: batches.map(asBatch), totalBatches }
 }

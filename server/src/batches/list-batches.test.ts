@@ -36,6 +36,19 @@ test('BATCH-03 sorts by name in both directions, ignoring case', async () => {
   expect(await names('/batches/list', { sort: '-name' })).toEqual(['GAMMA', 'beta', 'Alpha'])
 })
 
+test('BATCH-03 sorts by name as storages are: Study 2 before Study 10, and Ä beside A', async () => {
+  const inOrder = ['Älg', 'alpha', 'Study 2', 'study 10', 'Zebra']
+  await addAll('Zebra', 'study 10', 'Älg', 'Study 2', 'alpha')
+  expect(await names('/batches/list', { sort: 'name' })).toEqual(inOrder)
+  expect(await names('/batches/list', { sort: '-name' })).toEqual(inOrder.toReversed())
+  const paged = await Promise.all(
+    ['0', '1', '2'].map((pageNumber) =>
+      names('/batches/search', { sort: 'name', pageNumber, pageSize: '2' }),
+    ),
+  )
+  expect(paged.flat()).toEqual(inOrder)
+})
+
 test('API-BATCH-06 finds batches by part of the name, ignoring case, with special characters as literals', async () => {
   await addAll('Nordic study', 'nordic pilot', '100 % plasma', 'a_b', 'aXb', 'back\\slash')
   expect((await names('/batches/search', { query: 'NORDIC' })).sort()).toEqual([

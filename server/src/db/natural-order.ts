@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 export const naturalOrderLimit = 1000
 
 /**
- * Returns the sort key of names of storages. It gives the order of `compareFreezers` for letters, digits and spaces:
- * case and accents do not count, and 'Freezer 2' comes before 'Freezer 10'. Numbers are padded to 20 digits.
+ * Returns the sort key of names of storages and batches. It gives the order of `compareFreezers` for letters, digits
+ * and spaces: case and accents do not count, and 'Freezer 2' comes before 'Freezer 10'. Numbers are padded to 20 digits.
  */
 export const naturalOrder = (alias: RawBuilder<unknown>): RawBuilder<unknown> => {
   const letters = sql`regexp_replace(normalize(lower(${alias}), NFD), '[\\u0300-\\u036f]', '', 'g')`
