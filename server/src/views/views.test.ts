@@ -58,8 +58,17 @@ test('filters and order of a view are read as the list reads them, with the name
   const search =
     'subject_id=P%201&has_place=no&hasPlace=yes&created_from=2026-11-20T00%3A00%3A00Z&page_size=50&page=2'
   expect((await save({ ...view, search })).json().view.search).toBe(
-    'subjectId=P+1&hasPlace=yes&createdFrom=2026-11-20T00%3A00%3A00Z',
+    'subjectId=P+1&hasPlace=yes&createdFrom=2026-11-20T00%3A00%3A00.000Z',
   )
+})
+
+test('the values of a view are those of the page, also if an earlier version has saved others', async () => {
+  const given =
+    'sort=place&status=QC_PASS, RECEIVED&storageId=007&createdFrom=2026-11-20T01:00:00%2B01:00&siteId='
+  const spelled = 'sort=place&status=RECEIVED%2CQC_PASS&storageId=7&createdFrom=2026-11-20T00%3A00%3A00.000Z'
+  expect((await save({ ...view, search: given })).json().view.search).toBe(spelled)
+  await unaudited(lab.db, (trx) => setViewSearch(trx, given))
+  expect(await list()).toMatchObject([{ search: spelled }])
 })
 
 test.each([
