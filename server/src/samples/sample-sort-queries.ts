@@ -80,6 +80,17 @@ async function placedSamples(db: Db): Promise<RawBuilder<unknown>> {
     left join ${way} way on way.id = placement.storage_id`
 }
 
+/** Joins samples with `batch`, whose key is their order by name: that of the list of batches. */
+async function samplesWithBatches(db: Db): Promise<RawBuilder<unknown>> {
+  const { rows: batches } = await sql`select from batch limit ${naturalOrderLimit + 1}`.execute(db)
+  const name = sql`named.name`
+  const ranked = sql`(
+    select named.id, row_number() over (order by ${naturalOrder(name)}, named.number)::int as key from batch named
+  )`
+  const plain = sql`(select named.id, lower(${name}) as key from batch named)`
+  return sql`sample join ${batches.length <= naturalOrderLimit ? ranked : plain} batch on batch.id = sample.batch_id`
+}
+
 /** Ranks every storage by its way through the tree: the rank of the root by name, then row and column at each level. */
 const storageWay = (nameOrder: RawBuilder<unknown>) => sql`(
   with recursive way as (
@@ -104,13 +115,17 @@ const orders: Record<SortField, Order> = {
     from: placedSamples,
     keys: [sql`way.rank`, sql`placement.row_coordinate`, sql`placement.column_coordinate`],
   },
-  batch: {
-    from: sql`sample join batch on batch.id = sample.batch_id`,
-    keys: [sql`lower(batch.name)`],
-  },
+  batch: { from: samplesWithBatches, keys: [sql`batch.key`] },
   subject: { keys: [sql`upper(sample.subject_id)`] },
   site: { keys: [sql`upper(sample.site_id)`] },
-  visit: { keys: [sql`sample.visit_id`] },
+  // M3 before M12.
+  visit: {
+    keys: [
+      sql`lower(rtrim(sample.visit_id, '0123456789'))`,
+      sql`char_length(sample.visit_id)`,
+      sql`sample.visit_id`,
+    ],
+  },
   tubeType: { keys: [sql`sample.tube_type`] },
   created: { keys: [sql`sample.created_at`], isNeverNull: true },
   collected: { keys: [sql`sample.collected_at`] },

@@ -96,6 +96,24 @@ test('E4 sorts places as pick lists do: Freezer 2 before Freezer 10, and Ä besi
   expect(placed(await read({ sort: '-place' }))).toEqual(inOrder.toReversed())
 })
 
+test('E4 sorts batches as their list does: Study 2 before Study 10, and Ä beside A', async () => {
+  const inOrder = ['Älg', 'Bear', 'Study 2', 'study 10']
+  for (const name of inOrder.toReversed())
+    await lab.addSample({ name: `in ${name}`, batch_id: await lab.addBatch({ name }) })
+  const others = (names: string[]) => names.filter((name) => name.startsWith('in '))
+  expect(others(await read({ sort: 'batch' }))).toEqual(inOrder.map((name) => `in ${name}`))
+  expect(others(await read({ sort: '-batch' }))).toEqual(inOrder.toReversed().map((name) => `in ${name}`))
+})
+
+test('E4 sorts visits by their number: M3 before M12, those without a visit last', async () => {
+  const batchId = await lab.addBatch({ name: 'Follow-up' })
+  for (const visitId of ['M12', 'M3', 'baseline', 'M24', 'M6'])
+    await lab.post('/samples/add', { name: visitId, visitId, batchId, type: 'PLASMA', status: 'UNKNOWN' })
+  const inOrder = ['baseline', 'M3', 'M6', 'M12', 'M24']
+  expect(await read({ sort: 'visit' })).toEqual([...inOrder, 'a', 'B', 'c'])
+  expect(await read({ sort: '-visit' })).toEqual([...inOrder.toReversed(), 'c', 'B', 'a'])
+})
+
 test('a page stays full when one of its samples is deleted while it is read: a short one would be the last', async () => {
   const all = (await lab.get('/samples/list', { sort: 'name' })).json().samples
   let deletes = true
