@@ -1,7 +1,8 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { formatOnClock } from '../../ui/clock.ts'
+import { clock, formatOnClock } from '../../ui/clock.ts'
+import { formatMoment } from '../../ui/format-moment.ts'
 import { canRemove, type QueuedScan } from './scan-list.ts'
 import type { ScanMark } from './scan-mark.ts'
 import styles from './scan-rows.module.css'
@@ -9,6 +10,10 @@ import { useConfirmRemoval } from './use-confirm-removal.ts'
 
 const maxShownScans = 100
 const formatTime = formatOnClock({ timeStyle: 'medium' })
+
+/** '14:02:11' of today, 'yesterday, 14:02', '19 Nov, 14:02': a tab may stay open for days. */
+const formatScanTime = (at: number): string =>
+  clock().dayOf(new Date(at)) === clock().dayOf(new Date()) ? formatTime(at) : formatMoment(at)
 
 type Props<Scan extends QueuedScan> = {
   scans: readonly Scan[]
@@ -62,7 +67,7 @@ export function ScanRows<Scan extends QueuedScan>({
                   Retry
                 </Button>
               )}
-              <time className={`${styles.time} numbers muted`}>{formatTime(scan.scannedAt)}</time>
+              <time className={`${styles.time} numbers muted`}>{formatScanTime(scan.scannedAt)}</time>
             </li>
           )
         })}
