@@ -68,8 +68,27 @@ export async function fetchWholeTree(filter: TreeFilter, limit: number): Promise
   return pages
 }
 
-/** Fetches all samples that match, sorted. Stops after a page that says that more than `limit` match. */
+/** How often all pages are read because others have moved samples between them. */
+const maxReads = 5
+
+/**
+ * Fetches all samples that match, sorted. Stops after a page that says that more than `limit` match. A sample that
+ * others have moved to a page that was read before is on none: then all are read again.
+ */
 export async function fetchAllSorted(
+  filter: TreeFilter,
+  sort: SampleSort,
+  limit: number,
+): Promise<SampleListReply[]> {
+  for (let read = 1; ; read++) {
+    const pages = await fetchSortedPages(filter, sort, limit)
+    const ids = new Set(pages.flatMap(({ samples }) => samples.map(({ id }) => id)))
+    const total = pages.at(-1)?.totalSamples ?? 0
+    if (pages.length === 1 || total > limit || ids.size === total || read === maxReads) return pages
+  }
+}
+
+async function fetchSortedPages(
   filter: TreeFilter,
   sort: SampleSort,
   limit: number,
