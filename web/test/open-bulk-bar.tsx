@@ -1,6 +1,7 @@
-import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
+import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { expect } from 'vitest'
 import { BulkBar } from '../src/features/sample-selection/bulk-bar.tsx'
 import '../src/features/sample-selection/add-children-dialog.tsx'
@@ -10,6 +11,7 @@ import '../src/features/sample-selection/return-dialog.tsx'
 import { useChosenSamples } from '../src/features/sample-selection/use-chosen-samples.ts'
 import { openScreen } from './open-screen.tsx'
 import { aSample } from './records.ts'
+import { serverAnswers } from './server.ts'
 import { setWidth } from './width.ts'
 
 export const idOf = (number: number) => `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
@@ -49,6 +51,25 @@ export function BulkBarOfThree() {
       chosen={useChosenSamples(samples, 'test', { startsWithAll: true })}
     />
   )
+}
+/** The bar of the three, whose list comes in another order at a press of the button. */
+export function BulkBarOfSorted() {
+  const [loaded, setLoaded] = useState(samples)
+  return (
+    <>
+      <button type="button" onClick={() => setLoaded(samples.toReversed())}>
+        Sort anew
+      </button>
+      <BulkBar printLabels={() => null} chosen={useChosenSamples(loaded, 'test', { startsWithAll: true })} />
+    </>
+  )
+}
+/** The server has the three samples and others, and replies in the order of a request. Returns the requests. */
+export function serverHasSamples(...others: ChosenDetails[]) {
+  const byId = new Map([...samples, ...others].map((sample) => [sample.id, sample]))
+  return serverAnswers(sampleBulkApi.chosen, ({ body }) => ({
+    samples: (body as { sampleIds: string[] }).sampleIds.flatMap((id) => byId.get(id) ?? []),
+  }))
 }
 /** Opens the bar of three chosen samples: two in Box 07 and one without a place. */
 export const openBar = async () => {

@@ -39,12 +39,21 @@ type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => React
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
 type DialogName = 'status' | 'place' | 'edit' | 'children' | 'pick' | 'check-out' | 'return' | 'custody'
 
+/** Returns samples in the order of these places, without one as they are. */
+const inOrder = (samples: readonly ChosenSample[], places?: ReadonlyMap<string, number>) =>
+  places ? samples.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0)) : samples
+
 /** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
 export function BulkBar({ chosen, matching, printLabels }: Props) {
-  const { samples, numHidden, areSomeOutdated, areAllLoaded, replace, clear } = chosen
+  const { numHidden, areSomeOutdated, areAllLoaded, replace, clear } = chosen
+  const [opening, setOpening] = useState<{ dialog: DialogName; order: ReadonlyMap<string, number> }>()
+  const open = opening?.dialog
+  // What others change may move them in the list, but not in the dialog, which may show a cell for each.
+  const samples = useMemo(() => inOrder(chosen.samples, opening?.order), [chosen.samples, opening])
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
-  const [open, setOpen] = useState<DialogName>()
-  const close = () => setOpen(undefined)
+  const openDialog = (dialog: DialogName) =>
+    setOpening({ dialog, order: new Map(ids.map((id, place) => [id, place])) })
+  const close = () => setOpening(undefined)
   const [printed, setPrinted] = useState<readonly string[]>()
   const deleteChosen = useDeleteChosen(clear)
   const { takeOut, isReading } = useTakeOut()
@@ -57,18 +66,18 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
   }, [samples, now])
 
   const actions: BulkActions = {
-    always: [{ label: 'Update status', permission: 'sample.status', run: () => setOpen('status') }],
+    always: [{ label: 'Update status', permission: 'sample.status', run: () => openDialog('status') }],
     wide: [
       { label: 'Print labels…', permission: 'label.print', run: () => setPrinted(ids) },
-      { label: 'Place in a box…', permission: 'placement.edit', run: () => setOpen('place') },
-      { label: 'Edit a field…', permission: 'sample.edit', run: () => setOpen('edit') },
+      { label: 'Place in a box…', permission: 'placement.edit', run: () => openDialog('place') },
+      { label: 'Edit a field…', permission: 'sample.edit', run: () => openDialog('edit') },
     ],
     menu: [
-      { label: 'Create children…', permission: 'sample.create', run: () => setOpen('children') },
-      { label: 'Pick list…', permission: 'pick.edit', run: () => setOpen('pick') },
-      { label: 'Check out…', permission: 'custody.edit', run: () => setOpen('check-out') },
-      { label: 'Return…', permission: 'custody.edit', run: () => setOpen('return') },
-      { label: 'Custody…', permission: 'custody.edit', run: () => setOpen('custody') },
+      { label: 'Create children…', permission: 'sample.create', run: () => openDialog('children') },
+      { label: 'Pick list…', permission: 'pick.edit', run: () => openDialog('pick') },
+      { label: 'Check out…', permission: 'custody.edit', run: () => openDialog('check-out') },
+      { label: 'Return…', permission: 'custody.edit', run: () => openDialog('return') },
+      { label: 'Custody…', permission: 'custody.edit', run: () => openDialog('custody') },
       {
         label: 'Take out of storage…',
         permission: 'placement.edit',
