@@ -1,15 +1,12 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import { type FillOrder, positionLabel } from '@lims/contract/positions.ts'
+import { positionLabel } from '@lims/contract/positions.ts'
 import type { ChosenDetails, ChosenSample } from '@lims/contract/sample-bulk.ts'
-import type { Storage } from '@lims/contract/storage.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { Alert, Modal, Segmented, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
-import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
 import { PlaceText } from '../../entities/storage/place-link.tsx'
-import { freshOccupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { SavedFields } from '../../forms/saved-fields.tsx'
@@ -18,7 +15,8 @@ import { Mono } from '../../ui/mono.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { BoxPicture } from './box-picture.tsx'
 import styles from './place-dialog.module.css'
-import { movesOf, type Placement, type PlacementPlan, placesOf, planPlacement } from './plan-placement.ts'
+import { movesOf, type Placement, type PlacementPlan, placesOf } from './plan-placement.ts'
+import { usePlacementPlan } from './use-placement-plan.ts'
 
 type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
 
@@ -33,8 +31,14 @@ const isFull = ({ occupied, capacity }: Storage) => (occupied >= capacity ? 'Ful
 export function PlaceDialog({ samples, isOpen, onClose }: Props) {
   const [boxId, setBoxId] = useState<number>()
   const order = useFillOrder()
-  const { plan, box, occupied, failure, refetch } = usePlacementPlan({ samples, boxId, order, isOpen })
   const arrange = useArrange()
+  const { plan, isReplanned, box, occupied, failure, refetch } = usePlacementPlan({
+    samples,
+    boxId,
+    order,
+    isOpen,
+    isSaving: arrange.isPending,
+  })
   const canPlace = plan !== undefined && plan.placements.length > 0 && plan.numWithoutCell === 0
 
   function place() {
@@ -91,7 +95,7 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
       ) : boxId === undefined ? (
         <p className="muted">The tubes go into its free cells, in the order of the list.</p>
       ) : plan && box ? (
-        <Preview plan={plan} box={box} occupied={occupied} />
+        <Preview plan={plan} isReplanned={isReplanned} box={box} occupied={occupied} />
       ) : (
         <Skeleton active />
       )}
@@ -99,52 +103,29 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
   )
 }
 
-type PlanOptions = {
-  samples: readonly ChosenSample[]
-  boxId: number | undefined
-  order: FillOrder
-  isOpen: boolean
-}
-
-/** Plans by the samples and the box as they are now. Without a plan while they are loaded, and without a box. */
-function usePlacementPlan({ samples, boxId, order, isOpen }: PlanOptions) {
-  const ids = useMemo(() => samples.map(({ id }) => id), [samples])
-  const isChosen = boxId !== undefined
-  const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
-  const box = useQuery({ ...storageQuery(boxId ?? 0), enabled: isChosen })
-  const occupancy = useQuery({ ...freshOccupancyQuery(boxId ?? 0), enabled: isChosen })
-  const plan = useMemo(
-    () =>
-      details.data && box.data && occupancy.data
-        ? planPlacement(details.data, box.data, occupancy.data, order)
-        : undefined,
-    [details.data, box.data, occupancy.data, order],
-  )
-  return {
-    plan,
-    box: box.data,
-    occupied: occupancy.data ?? [],
-    failure: details.error ?? box.error ?? occupancy.error,
-    refetch: () =>
-      Promise.all([details.refetch(), isChosen && box.refetch(), isChosen && occupancy.refetch()]),
-  }
-}
-
 type PreviewProps = {
   plan: PlacementPlan
+  isReplanned: boolean
   box: Storage
-  occupied: Parameters<typeof planPlacement>[2]
+  occupied: readonly OccupancyEntry[]
 }
 
-function Preview({ plan, box, occupied }: PreviewProps) {
-  const { placements, staying, numWithoutCell, numFree } = plan
+function Preview({ plan, isReplanned, box, occupied }: PreviewProps) {
+  const { placements, staying, numWithoutCell, free } = plan
   return (
     <div className={styles.preview}>
+      {isReplanned && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`Others have filled cells of ${box.alias} meanwhile: tubes now have other cells than before.`}
+        />
+      )}
       {numWithoutCell > 0 && (
         <Alert
           type="warning"
           showIcon
-          title={`${box.alias} has ${formatCount(numFree, 'free cell')}: ${formatCount(numWithoutCell, 'tube')} would have no room. Choose another box, or fewer samples.`}
+          title={`${box.alias} has ${formatCount(free.size, 'free cell')}: ${formatCount(numWithoutCell, 'tube')} would have no room. Choose another box, or fewer samples.`}
         />
       )}
       {staying.length > 0 && (

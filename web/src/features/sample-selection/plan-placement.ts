@@ -1,4 +1,4 @@
-import type { Cell, FillOrder } from '@lims/contract/positions.ts'
+import { type Cell, type CellKey, cellKey, type FillOrder } from '@lims/contract/positions.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import type { Move } from '@lims/contract/sample-location.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
@@ -12,7 +12,7 @@ export type PlacementPlan = {
   staying: readonly ChosenDetails[]
   /** How many samples find no free cell. */
   numWithoutCell: number
-  numFree: number
+  free: ReadonlySet<CellKey>
 }
 
 /** Plans which sample goes into which free cell of a box: one after the other, in the order of the samples. */
@@ -32,9 +32,34 @@ export function planPlacement(
     }),
     staying,
     numWithoutCell: Math.max(0, moving.length - free.length),
-    numFree: free.length,
+    free: new Set(free.map(cellKey)),
   }
 }
+
+/**
+ * Returns the plan with the cells of an earlier one: tubes may already be in them. Undefined if one of them is taken by
+ * now, or a tube had none.
+ */
+export function withCellsOf(earlier: PlacementPlan, now: PlacementPlan): PlacementPlan | undefined {
+  const cells = cellsById(earlier)
+  const placements = now.placements.flatMap(({ sample }) => {
+    const cell = cells.get(sample.id)
+    return cell && now.free.has(cellKey(cell)) ? [{ sample, cell }] : []
+  })
+  return placements.length === now.placements.length ? { ...now, placements } : undefined
+}
+
+/** Returns whether a tube of a plan had another cell in an earlier one. */
+export function givesOtherCells(earlier: PlacementPlan, now: PlacementPlan): boolean {
+  const cells = cellsById(earlier)
+  return now.placements.some(({ sample, cell }) => {
+    const before = cells.get(sample.id)
+    return before !== undefined && cellKey(before) !== cellKey(cell)
+  })
+}
+
+const cellsById = ({ placements }: PlacementPlan) =>
+  new Map(placements.map(({ sample, cell }) => [sample.id, cell]))
 
 /** The moves of a plan. */
 export const movesOf = ({ placements }: PlacementPlan, storageId: number): Move[] =>
