@@ -45,9 +45,36 @@ test('a command for which the disk of the database is full says so in one senten
   })
 })
 
+/** A server that starts creates the key of its tokens. */
+const startOfServer = `insert into signing_key (id, secret, made_at) values (1, '\\x00', now())`
+
+test('rotate-key names the database whose key it has replaced, and refuses one that no server has used', async () => {
+  const settingsOf = async (template?: string) => {
+    const { url, drop } = await createDatabase(inject('postgresUrl'), template)
+    onTestFinished(drop)
+    return { url, settings: { DATABASE_URL: url }, name: new URL(url).pathname.slice(1) }
+  }
+  for (const template of [undefined, inject('migrated')]) {
+    const { settings, name } = await settingsOf(template)
+    const done = await runTool('rotate-key', [], { cwd: tmpdir(), settings }).catch((error: unknown) => error)
+    expect(done).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        new RegExp(`^Nothing replaced: no server has used the PostgreSQL ${name} on [^ ]+\\. Are these`),
+      ),
+    })
+  }
+  const { url, settings, name } = await settingsOf(inject('migrated'))
+  await onServer(url, startOfServer)
+  expect(await runTool('rotate-key', [], { cwd: tmpdir(), settings })).toMatch(
+    new RegExp(`^The signing key was replaced and 0 sessions ended in the PostgreSQL ${name} on `),
+  )
+})
+
 test('a command whose last commit got no reply says that all may have been saved', async () => {
   const { url, drop } = await createDatabase(inject('postgresUrl'), inject('migrated'))
   onTestFinished(drop)
+  await onServer(url, startOfServer)
   const proxied = new URL(url)
   const port = await freePort()
   const proxy = await openTcpProxy(port, { host: proxied.hostname, port: Number(proxied.port) })
