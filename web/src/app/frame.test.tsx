@@ -10,7 +10,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aReceivedSample, aSample } from '../../test/records.ts'
 import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
-import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { serverAnswers, serverLosesReplies, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { anOverview } from '../../test/stats-records.ts'
 import { setWidth } from '../../test/width.ts'
@@ -198,6 +198,18 @@ describe('Logout', () => {
     expect(storedToken()).toBeUndefined()
     expect(await screen.findByText('LIMS error')).toBeVisible()
     expect(place()).toBe('/')
+  })
+
+  test('SESS-07 without a connection says that the person is logged out here', async () => {
+    signIn()
+    serverLosesReplies(authApi.logout)
+    const { user, place } = openAddress('/dashboard')
+    await chooseInUserMenu(user, 'Logout')
+
+    expect(await screen.findByText('Logged out in this browser')).toBeVisible()
+    expect(storedToken()).toBeUndefined()
+    expect(place()).toBe('/')
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 })
 

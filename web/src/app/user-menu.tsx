@@ -15,6 +15,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, type MenuProps } from 'antd'
 import type { ReactNode } from 'react'
+import { isUnavailable } from '../api/call-error.ts'
 import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
 import { useMayAny } from '../entities/session/use-may.ts'
@@ -45,14 +46,28 @@ const pages = [
   { to: '/guide', label: 'Guide', icon: <ReadOutlined aria-hidden /> },
 ] as const satisfies readonly { to: string; label: string; icon: ReactNode; permission?: Permission }[]
 
+const loggedOutHere = {
+  key: 'logged-out-here',
+  title: 'Logged out in this browser',
+  description:
+    'The server did not confirm it. There the session may go on until it ends by itself, but not from this browser.',
+  duration: 0,
+}
+
 /** The person who is signed in: the theme, Undo, pages that are opened seldom, help, and the way out. */
 export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () => void }) {
   const user = useSession()?.user
   const chosen = useThemeChoice()
   const may = useMayAny()
   const navigate = useNavigate()
-  const { modal } = App.useApp()
-  const leave = useMutation({ mutationFn: logOut })
+  const { modal, notification } = App.useApp()
+  const leave = useMutation({
+    mutationFn: logOut,
+    onError: (failure) => {
+      if (isUnavailable(failure)) notification.warning(loggedOutHere)
+    },
+    meta: { handlesErrors: isUnavailable },
+  })
   const phone = useAtMost('md')
   const { button, refocus } = useMenuButton()
   if (!user) return null
