@@ -198,6 +198,23 @@ test('the question names the tokens that a person has created for service accoun
   expect(await question.findByText(named, { exact: false })).toBeVisible()
 })
 
+test.each([
+  ['Deactivate', null, 'Its tokens end at once. What it did stays.'],
+  [
+    'Reactivate',
+    '2026-11-22T09:00:00.000Z',
+    'New tokens can be created for it, while Ada Lindqvist is active. Those that it had stay revoked.',
+  ],
+])('the question %s of a service account says nothing of a sign-in', async (verb, deactivatedAt, text) => {
+  people(aPerson(), { ...aService, deactivatedAt })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: `Actions for ${aService.name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: `${verb}…` }))
+  const dialog = await dialogTitled(`${verb} ${aService.name}?`)
+  expect(await dialog.findByText(text)).toBeVisible()
+  expect(dialog.queryByText(/sign in/)).not.toBeInTheDocument()
+})
+
 test('the question names the tokens that a service account has created for other ones', async () => {
   people(aPerson(), {
     ...aService,

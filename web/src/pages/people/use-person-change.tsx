@@ -57,7 +57,7 @@ export function usePersonChange(people: readonly Person[]): {
 
 function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
   if (!change) return { title: '', okText: '' }
-  const { name, deactivatedAt, role } = change.person
+  const { name, deactivatedAt, role, owner } = change.person
   const ofServices = describeServiceTokens(people, change.person)
   if (change.kind === 'role') {
     const ofPerson = describeTokens(people, change.person)
@@ -88,7 +88,11 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
       isDanger: true,
       children: (
         <>
-          <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>
+          <p>
+            {owner
+              ? 'Its tokens end at once. What it did stays.'
+              : 'Their sessions and tokens end at once, and they cannot sign in. What they did stays.'}
+          </p>
           {ofServices && (
             <p>
               This also ends {ofServices}. Loggers and robots that use them are refused from then on, and need
@@ -103,7 +107,13 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
   return {
     title: `Reactivate ${name}?`,
     okText: 'Reactivate',
-    children: <p>They can sign in again, with the role they had. Their tokens stay revoked.</p>,
+    children: (
+      <p>
+        {owner
+          ? `New tokens can be created for it, while ${owner.name} is active. Those that it had stay revoked.`
+          : 'They can sign in again, with the role they had. Their tokens stay revoked.'}
+      </p>
+    ),
   }
 }
 
