@@ -26,4 +26,18 @@ test('Retry of a page that could not be loaded keeps the others while there is n
   await context.setOffline(false)
   await menu.getByRole('link', { name: 'Samples' }).click()
   await expect(page.getByRole('heading', { name: 'Samples', level: 1 })).toBeVisible()
+  // With the styles that could not be loaded either.
+  await expect.poll(() => page.evaluate(stylesMissing)).toEqual([])
 })
+
+/** Runs in the page: returns the style sheets that did not come, of which the browser shows no rules. */
+const stylesMissing = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+    .filter(({ sheet }) => {
+      try {
+        return !sheet?.cssRules.length
+      } catch {
+        return true
+      }
+    })
+    .map(({ href }) => href)

@@ -13,14 +13,47 @@ export class ScriptUnavailable extends Error {
   }
 }
 
-/** Loads a part of the program by an `import()`. Throws `ScriptUnavailable` if it fails or takes 15 s. */
+/** The style sheets that did not come. Vite requests each one once, and later shows its part without it. */
+const missingStyles = new Set<HTMLLinkElement>()
+
+// The event of a link does not bubble.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target)
+  },
+  { capture: true },
+)
+
+/** Requests the style sheets again that did not come. */
+function loadMissingStyles(): Promise<unknown> {
+  const missing = [...missingStyles]
+  missingStyles.clear()
+  return Promise.all(missing.map(loadAgain))
+}
+
+function loadAgain(missing: HTMLLinkElement): Promise<unknown> {
+  const link = missing.cloneNode() as HTMLLinkElement
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', reject)
+    missing.replaceWith(link)
+  })
+}
+
+/**
+ * Loads a part of the program by an `import()`, with its style sheets. Throws `ScriptUnavailable` if it fails or takes
+ * 15 s.
+ */
 export async function loadScript<Script>(load: () => Promise<Script>): Promise<Script> {
   let timer: number | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = window.setTimeout(reject, maxWaitMs)
   })
   try {
-    return await Promise.race([load(), tooLate])
+    const styles = loadMissingStyles()
+    const [script] = await Promise.race([Promise.all([load(), styles]), tooLate])
+    return script
   } catch (cause) {
     throw new ScriptUnavailable(cause)
   } finally {
