@@ -22,15 +22,20 @@ test('a browser that blocks cookies and site data says what to allow', async ({ 
   await expect(page.getByRole('alert')).toContainText('Allow cookies and site data for this address')
 })
 
-test('a page whose program is not on the server, as during an upgrade, says to reload it', async ({
-  page,
-}) => {
-  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, json: {} }))
-  await page.goto('/')
-  await expect(page.getByRole('alert')).toHaveText(
-    /^LIMS could not be loaded: .* Reload this page in a moment\.$/,
-  )
-})
+for (const [part, files] of [
+  ['program', '**/assets/*.js'],
+  ['style sheet', '**/assets/index-*.css'],
+] as const) {
+  test(`a page whose ${part} is not on the server, as during an upgrade, says to reload it`, async ({
+    page,
+  }) => {
+    await page.route(files, (route) => route.fulfill({ status: 404, json: {} }))
+    await page.goto('/')
+    await expect(page.getByRole('alert')).toHaveText(
+      /^LIMS could not be loaded: .* Reload this page in a moment\.$/,
+    )
+  })
+}
 
 test('no page does what the Content-Security-Policy forbids, which some browsers log as an error', async ({
   page,

@@ -28,13 +28,15 @@ function show(text) {
 }
 
 if (problem) document.addEventListener('DOMContentLoaded', () => show(problem))
-// The program cannot be loaded, such as where servers behind a load balancer have different versions. The event of a
-// script does not bubble.
+// The program or its style sheet cannot be loaded, such as where servers behind a load balancer have different versions.
+// The event of a script does not bubble. What does not come later, a page reports.
 else
   addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLScriptElement)
+      const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet'
+      if (!isStyle && !(target instanceof HTMLScriptElement)) return
+      if (!document.getElementById('root')?.hasChildNodes())
         show('LIMS could not be loaded: the server may be about to be updated. Reload this page in a moment.')
     },
     { capture: true },
