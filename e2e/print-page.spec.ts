@@ -26,6 +26,18 @@ test('what is printed of a box is its map alone, black on white', async ({ page 
   await expect(page.getByRole('banner')).toBeHidden()
 })
 
+test('a notice is not on paper, where it would cover the last rows of each sheet', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.route('**/api/samples/export?*', (route) => route.abort())
+  await page.goto('/samples')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'As CSV' }).click()
+  const notice = page.getByText('Failed to export the samples')
+  await expect(notice).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(notice).toBeHidden()
+})
+
 test('the audit trail on paper says that it is not all of it', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   const alias = freshName('Recorded')
