@@ -30,6 +30,7 @@ import { useFocusPage } from './use-focus-page.ts'
 import { useKeepFocus } from './use-keep-focus.ts'
 import { useRoomForNotices } from './use-room-for-notices.ts'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
+import { useStrayFiles } from './use-stray-files.ts'
 import { useUnsentScans } from './use-unsent-scans.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -66,6 +67,7 @@ function FrameOfPerson() {
   useRoomForNotices()
   useFocusPage()
   useScansInDialogs()
+  useStrayFiles()
   useRefetchOnAccessChange()
   const help = () => setHelpOpen(true)
   const closeMenu = () => setMenuOpen(false)
