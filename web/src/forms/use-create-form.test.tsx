@@ -2,12 +2,13 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
 import { untilReplied } from '../../test/open-requests.ts'
 import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { holdScreen } from '../../test/slow-screen.ts'
 
 const sample = aSample()
 const batches = { batches: [aBatch()], totalBatches: 1 }
@@ -27,16 +28,12 @@ test('a click on the notice while the form waits for the list is not overridden'
   await user.click(screen.getByRole('button', { name: 'Create' }))
   const link = await screen.findByRole('link', { name: sample.name })
   // On a bad connection its script comes after the list.
-  const script = Promise.withResolvers<void>()
-  const { component } = router.routesById['/signed-in/samples/$sampleId'].options
-  const loadBy = (preload?: () => Promise<void>) => Object.assign(component ?? {}, { preload })
-  loadBy(() => script.promise)
-  onTestFinished(() => void loadBy())
+  const show = holdScreen(router, '/signed-in/samples/$sampleId')
   await user.click(link)
   choices.resolve(batches)
   await untilReplied()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
-  script.resolve()
+  show()
   expect(await screen.findByText('Edit Sample')).toBeVisible()
   expect(place()).toBe(`/samples/${sample.id}`)
 })

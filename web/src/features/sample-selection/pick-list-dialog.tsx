@@ -23,6 +23,7 @@ import { chooseByTyping } from '../../ui/choose-by-typing.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
+import { useLeavePage } from '../../ui/use-leave-page.ts'
 import styles from './pick-list-dialog.module.css'
 
 type Props = {
@@ -47,6 +48,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
   const [form] = Form.useForm<Values>()
   const nameField = useRef<InputRef>(null)
   const navigate = useNavigate()
+  const leave = useLeavePage()
   const check = useQuery({ ...reservableQuery(sampleIds), enabled: isOpen })
   const create = useCreatePickList()
   // A list that may exist is tried again as it was: its own tubes are reserved by then.
@@ -74,7 +76,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
         onSuccess: ({ pickList }) => {
           onClose()
           onDone()
-          void navigate({ to: '/picks/$pickListId', params: { pickListId: pickList.id } })
+          void leave(() => navigate({ to: '/picks/$pickListId', params: { pickListId: pickList.id } }))
         },
         onError: () => void check.refetch(),
       },

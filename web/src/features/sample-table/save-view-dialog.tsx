@@ -9,6 +9,7 @@ import { SavedFields } from '../../forms/saved-fields.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
+import { useLeavePage } from '../../ui/use-leave-page.ts'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './save-view-dialog.module.css'
 import { useDeleteView, useSaveView, viewsQuery } from './view-api.ts'
@@ -33,6 +34,7 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
   const remove = useDeleteView()
   const { data: views = [] } = useQuery(viewsQuery)
   const navigate = useNavigate({ from: '/samples' })
+  const leave = useLeavePage()
   const own = current?.isOwn ? current : undefined
   const me = useMe()
   const isAdministrator = me?.rolesOn === true && me.permissions.includes('people.manage')
@@ -40,7 +42,7 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
 
   function showSaved(saved: SavedView) {
     onClose()
-    void navigate({ search: addressOf(saved, views), replace: true })
+    void leave(() => navigate({ search: addressOf(saved, views), replace: true }))
   }
 
   return (

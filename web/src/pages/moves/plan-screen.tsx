@@ -9,6 +9,7 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useLeavePage } from '../../ui/use-leave-page.ts'
 import styles from './moves.module.css'
 import { newPlanDraft, type PlanDraft, PlanForm, requestOf } from './plan-form.tsx'
 import { useStartMove } from './use-move-writes.ts'
@@ -44,13 +45,15 @@ function Plan({ draft }: { draft: PlanDraft }) {
     staleTime: 0,
   })
   const navigate = useNavigate()
+  const leave = useLeavePage()
   const start = useStartMove()
   const denied = useDeniedProps('move.plan')
 
   const submit = () =>
     request &&
     start.mutate(request, {
-      onSuccess: ({ move }) => void navigate({ to: '/moves/$moveId', params: { moveId: move.id } }),
+      onSuccess: ({ move }) =>
+        void leave(() => navigate({ to: '/moves/$moveId', params: { moveId: move.id } })),
     })
 
   if (!hasSource) return <EmptyState text="Choose what to empty, and the plan is shown here." />
