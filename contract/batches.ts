@@ -146,6 +146,7 @@ export const kitSize = (tubeTypes: readonly { count: number }[]): number =>
 
 export const BatchListQuery = PageQuery.extend({
   query: optionalLine(maxTextLength.search),
+  /** With `newest`, the batch of exactly the name that is searched comes before all others. */
   sort: z.enum(['newest', 'name', '-name']).default('newest'),
 })
 export type BatchListQuery = z.infer<typeof BatchListQuery>

@@ -37,7 +37,10 @@ export async function getBatch(db: Db, id: string): Promise<BatchRow> {
   return batch
 }
 
-/** Lists a page of the `total` batches that match; by name as storages are, if they are few enough to sort. */
+/**
+ * Lists a page of the `total` batches that match: by name as storages are, if they are few enough to sort. With `newest`,
+ * the batch of exactly the name that is searched comes before all others.
+ */
 export function listBatches(
   db: Db,
   { pageNumber, pageSize, query, sort }: BatchListQuery,
@@ -47,7 +50,10 @@ export function listBatches(
     .where(nameContains(query))
     .limit(pageSize)
     .offset(pageNumber * pageSize)
-  if (sort === 'newest') return page.orderBy('batch.number', 'desc').execute()
+  if (sort === 'newest') {
+    const named = query ? page.orderBy(sql`lower(batch.name) = lower(${query})`, 'desc') : page
+    return named.orderBy('batch.number', 'desc').execute()
+  }
   const direction = sort === 'name' ? 'asc' : 'desc'
   const name = sql`batch.name`
   return page

@@ -61,6 +61,22 @@ test('API-BATCH-06 finds batches by part of the name, ignoring case, with specia
   expect(await names('/batches/search', { query: 'none' })).toEqual([])
 })
 
+test('the batch of exactly the name that is searched comes before newer ones', async () => {
+  await addAll('Pilot', 'Old pilot', 'Pilot 2', 'Pilot 3')
+  expect(await names('/batches/search', { query: ' PILOT ' })).toEqual([
+    'Pilot',
+    'Pilot 3',
+    'Pilot 2',
+    'Old pilot',
+  ])
+  expect(await names('/batches/search', { query: 'pil' })).toEqual([
+    'Pilot 3',
+    'Pilot 2',
+    'Old pilot',
+    'Pilot',
+  ])
+})
+
 test('API-BATCH-04 BATCH-05 returns one batch with its number of samples', async () => {
   const id = await lab.addBatch({ name: 'Nordic study' })
   await lab.addSample({ batch_id: id })
