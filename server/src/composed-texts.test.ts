@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { importing } from '../test/import-file.ts'
 import { openLab } from '../test/lab.ts'
+import { ok } from '../test/ok.ts'
 import { composed, decomposed, withUnseen } from '../test/old-database.ts'
 import { unaudited } from '../test/unaudited.ts'
 
 const lab = await openLab()
 const { apply, problemsOf } = importing(lab)
 
-const ok = async (reply: ReturnType<typeof lab.post>) => {
-  const { statusCode, body, json } = await reply
-  expect(statusCode, body).toBe(200)
-  return json()
-}
 const post = (path: string, body: object) => ok(lab.post(path, body))
 const addBatch = async (name: string) =>
   (await post('/batches/add', { name, description: 'x', numSamples: 1, tubeType: 'EDTA' })).batch

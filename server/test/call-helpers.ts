@@ -1,34 +1,28 @@
 import type { AuditAction } from '@lims/contract/audit.ts'
-import { expect } from 'vitest'
 import type { Lab } from './lab.ts'
+import { ok } from './ok.ts'
 
 /** How a call that writes is prepared and sent, and the actions that it must leave in the audit trail. */
 export type WritingCall = { call: () => Promise<() => Promise<unknown>>; leaves: AuditAction[] }
 
-type Replied = { statusCode: number; body: string; json: () => Record<string, never> }
+type Body = Record<string, never> & {
+  batch: { id: string }
+  view: { id: string }
+  stockTake: { id: string }
+  pickList: { id: string }
+  run: { id: string }
+  storage: { id: number }
+  move: { id: string }
+  deletionId: string
+  sample: { eventId: number }
+  samples: { id: string }[]
+  tubes: { eventId: number }[]
+  eventIds: number[]
+}
 
 /** What the walks over the calls that write prepare them with. */
 export function callHelpers(lab: Lab) {
-  const ok = async (reply: Promise<Replied>) => {
-    const { statusCode, body, json } = await reply
-    expect(statusCode, body).toBe(200)
-    return json() as Record<string, never> & {
-      batch: { id: string }
-      view: { id: string }
-      stockTake: { id: string }
-      pickList: { id: string }
-      run: { id: string }
-      storage: { id: number }
-      move: { id: string }
-      deletionId: string
-      sample: { eventId: number }
-      samples: { id: string }[]
-      tubes: { eventId: number }[]
-      eventIds: number[]
-    }
-  }
-  const post = (path: string, body?: object) => ok(lab.post(path, body))
-
+  const post = (path: string, body?: object, token?: string) => ok<Body>(lab.post(path, body, token))
   const storage = async (type: string, more: object = {}) =>
     (await post('/storage/add', { alias: `A ${type}`, type, numberRows: 3, numberColumns: 3, ...more }))
       .storage.id
@@ -38,5 +32,5 @@ export function callHelpers(lab: Lab) {
     await post('/samples/associate', { sampleId, storageId, location: 'A1' })
     return { sampleId, storageId }
   }
-  return { ok, post, storage, placed }
+  return { post, storage, placed }
 }

@@ -4,18 +4,11 @@ import type {
   StockTakeDifference,
   StockTakeScan,
 } from '@lims/contract/stock-takes.ts'
-import { expect } from 'vitest'
 import type { Lab } from './lab.ts'
+import { ok } from './ok.ts'
 
 /** Builds freezers with tubes and counts them through the API. */
 export function countedFreezer(lab: Lab) {
-  const ok = async <R = Record<string, unknown>>(
-    reply: Promise<{ statusCode: number; body: string; json: () => R }>,
-  ): Promise<R> => {
-    const { statusCode, body, json } = await reply
-    expect(statusCode, body).toBe(200)
-    return json()
-  }
   const post = <R = Record<string, unknown>>(path: string, body: object, token?: string) =>
     ok<R>(lab.post(path, body, token))
 

@@ -1,31 +1,16 @@
 import type { CheckedOutTube, ReturnedTube } from '@lims/contract/custody-api.ts'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
 import type { Lab } from './lab.ts'
+import { ok, refusal } from './ok.ts'
 import { unaudited } from './unaudited.ts'
 
 type AtLeastOne<T> = [T, ...T[]]
 
 /** The calls of custody, as a test makes them, on boxes of 3 × 3 cells. */
 export function custodyCalls(lab: Lab) {
-  const ok = async <T>(reply: ReturnType<Lab['post']>): Promise<T> => {
-    const { statusCode, body, json } = await reply
-    expect(statusCode, body).toBe(200)
-    return json() as T
-  }
   return {
-    ok,
-    post: async (path: string, body: object, token?: string) => {
-      const reply = await lab.post(path, body, token)
-      expect(reply.statusCode, reply.body).toBe(200)
-      return reply.json()
-    },
-    /** Returns the body of the refusal of a call. */
-    refusal: async (path: string, body: object) => {
-      const { statusCode, json } = await lab.post(path, body)
-      expect(statusCode).toBeGreaterThanOrEqual(400)
-      return json()
-    },
+    post: (path: string, body: object, token?: string) => ok(lab.post(path, body, token)),
+    refusal: (path: string, body: object) => refusal(lab.post(path, body)),
     addBox: async ({ alias = 'Box 9', celsius }: { alias?: string; celsius?: number } = {}) => {
       const box = { alias, type: 'BOX', parentID: 0, numberRows: 3, numberColumns: 3 }
       const { id } = (await ok<{ storage: { id: number } }>(lab.post('/storage/add', box))).storage

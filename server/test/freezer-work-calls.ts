@@ -6,7 +6,7 @@ import { unaudited } from './unaudited.ts'
 
 /** Calls of check-outs, pick lists, stock-takes, moves of boxes and temperatures. */
 export function freezerWorkCalls(lab: Lab): Record<string, WritingCall> {
-  const { ok, post, storage, placed } = callHelpers(lab)
+  const { post, storage, placed } = callHelpers(lab)
   /** Two racks, and a box in the first; returns the plan that empties that rack. */
   const boxToMove = async () => {
     const [rackId, target] = [await storage('RACK'), await storage('RACK')]
@@ -90,7 +90,7 @@ export function freezerWorkCalls(lab: Lab): Record<string, WritingCall> {
         )
         const bo = await lab.signIn('bo', 'Bo Berg')
         const body = { identifiers: [sampleId], purpose: 'ELISA', thawed: true, overLimit: true }
-        const { tubes } = await ok(lab.post('/custody/check-out', body, bo))
+        const { tubes } = await post('/custody/check-out', body, bo)
         return () => post('/custody/confirm-thaw', { eventIds: tubes.map(({ eventId }) => eventId) })
       },
       leaves: ['custody.confirm-thaw'],

@@ -1,7 +1,7 @@
 import type { MoveDetails, MovePlan, MoveStep } from '@lims/contract/moves.ts'
-import { expect } from 'vitest'
 import { addFreezer, type FilledFreezer } from './freezers.ts'
 import type { Lab } from './lab.ts'
+import { ok } from './ok.ts'
 
 export type StepReply = { step: MoveStep; moved: number; boxes: number }
 type Replied = { statusCode: number; body: string; json: () => unknown }
@@ -11,13 +11,6 @@ export const evacuation = ({ id }: FilledFreezer, more: object = {}) => ({
   storageIds: [id],
   ...more,
 })
-
-/** Returns the body of a reply that must be a success. */
-export async function ok<T>(reply: Promise<Replied>): Promise<T> {
-  const { statusCode, body, json } = await reply
-  expect(statusCode, body).toBe(200)
-  return json() as T
-}
 
 /** The calls of moves, as a test makes them. */
 export function moving(lab: Lab) {
@@ -32,6 +25,8 @@ export function moving(lab: Lab) {
       lab.post('/moves/pick-up', { moveId, boxCode }, token),
     confirmStep: ({ id }: MoveDetails, { boxCode, to }: MoveStep, token?: string) =>
       ok<StepReply>(confirm(id, boxCode, to?.code ?? '', token)),
+    undoStep: (moveId: string, token?: string) => lab.post('/moves/undo-step', { moveId }, token),
+    undoMove: (moveId: string, token?: string) => lab.post('/moves/undo', { moveId }, token),
     message: async (reply: Promise<Replied>) => ((await reply).json() as { message: string }).message,
     parentOf: async (boxId: number) =>
       (await lab.get('/storage/get', { id: String(boxId) })).json().storage as {

@@ -1,13 +1,8 @@
-import { expect } from 'vitest'
 import type { Lab } from './lab.ts'
+import { ok } from './ok.ts'
 
 /** Shortcuts for the pick lists of a test. */
 export function pickLab(lab: Lab) {
-  const ok = async (reply: ReturnType<Lab['post']>) => {
-    const { statusCode, body, json } = await reply
-    expect(statusCode, body).toBe(200)
-    return json()
-  }
   const addStorage = async (alias: string, type: string, parentID = 0, size = 9, more: object = {}) =>
     (
       await ok(
@@ -17,7 +12,6 @@ export function pickLab(lab: Lab) {
 
   let number = 0
   return {
-    ok,
     addStorage,
     addBox: (alias: string, parentID = 0) => addStorage(alias, 'BOX', parentID),
     /** A tube in a cell of a box; without a box it has no place. */
@@ -31,7 +25,7 @@ export function pickLab(lab: Lab) {
     },
     create: (sampleIds: readonly string[], more: object = {}, token = lab.token()) =>
       lab.post('/picks/create', { name: 'C2N shipment', sampleIds, ...more }, token),
-    get: async (pickListId: string) => ok(lab.get('/picks/get', { pickListId })),
+    get: (pickListId: string) => ok(lab.get('/picks/get', { pickListId })),
     pick: (pickListId: string, code: string, more: object = {}, token = lab.token()) =>
       lab.post('/picks/pick', { pickListId, code, ...more }, token),
     notFound: (pickListId: string, sampleId: string, reason = 'not in its cell', token = lab.token()) =>

@@ -3,22 +3,15 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
 import { Sealer } from '../audit/sealer.ts'
 
 const lab = await openLab()
 const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
-const post = async (path: string, body?: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body?: object) => ok(lab.post(path, body))
 type Page = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
-const list = async (query: Record<string, string> = {}): Promise<Page> => {
-  const reply = await lab.get('/audit/list', query)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const list = (query: Record<string, string> = {}): Promise<Page> => ok(lab.get('/audit/list', query))
 const history = async (entityType: string, entityId: string): Promise<Page> =>
   (await lab.get('/audit/history', { entityType, entityId })).json()
 const actionsOf = ({ events }: Page) => events.map(({ action }) => action)

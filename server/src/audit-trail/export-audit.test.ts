@@ -9,6 +9,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { Sealer } from '../audit/sealer.ts'
 
 const lab = await openLab()
@@ -102,11 +103,7 @@ test('an export in JSON lines has every event that matches, the oldest first, an
 })
 
 test('the export of a history has every event that the history shows, and says of which record', async () => {
-  const post = async (path: string, body?: object) => {
-    const reply = await lab.post(path, body)
-    expect(reply.statusCode, reply.body).toBe(200)
-    return reply.json()
-  }
+  const post = (path: string, body?: object) => ok(lab.post(path, body))
   const body = { name: 'Kits', description: 'd', numSamples: 2, tubeType: 'EDTA' }
   const batchId: string = (await post('/batches/add', body)).batch.id
   const { samples } = (await lab.get('/samples/list', { batchId })).json()

@@ -1,10 +1,11 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
-const { ok, addBox, addTube } = pickLab(lab)
+const { addBox, addTube } = pickLab(lab)
 const historyOf = async (sampleId: string): Promise<AuditEvent[]> =>
   (await ok(lab.get('/audit/history', { entityType: 'sample', entityId: sampleId }))).events
 

@@ -2,16 +2,13 @@ import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 
 const lab = await openLab()
-const post = async (path: string, body?: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body?: object) => ok(lab.post(path, body))
 type Page = { events: AuditEvent[] }
 const list = async (query: Record<string, string>): Promise<Page> =>
   (await lab.get('/audit/list', query)).json()

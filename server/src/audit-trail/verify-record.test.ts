@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
 import { Sealer } from '../audit/sealer.ts'
 
 const lab = await openLab()
 const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
-const post = async (path: string, body?: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body?: object) => ok(lab.post(path, body))
 const verify = (entityId: string) => post('/audit/verify', { entityType: 'sample', entityId })
 
 /** Two samples in one seal, and the subject of the first erased after it. */

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
-const post = async (path: string, body?: object, token?: string) => {
-  const reply = await lab.post(path, body, token)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body?: object, token?: string) => ok(lab.post(path, body, token))
 const eventsOf = (action: string) => auditEventsOf(lab, action)
 const by = { at: testNow, person_id: 'ada', reason: null }
 const deletionOf = async () => (await lab.db.selectFrom('deletion').select('id').executeTakeFirstOrThrow()).id

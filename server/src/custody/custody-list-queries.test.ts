@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { countQueries } from '../../test/count-queries.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { countCustodyLists } from './custody-list-queries.ts'
@@ -36,7 +37,7 @@ test('the numbers of all lists come in one statement, which reads each sample on
 })
 
 test('each list has as many rows as its number says', async () => {
-  const { ok, addBox, addPlaced, checkOut, giveBack, setTo } = custodyCalls(lab)
+  const { addBox, addPlaced, checkOut, giveBack, setTo } = custodyCalls(lab)
   const box = await addBox({ celsius: -80 })
   const tubes: { id: string; alias: string }[] = []
   for (const cell of ['A1', 'A2', 'A3', 'B1', 'B2', 'B3', 'C1', 'C2', 'C3'])

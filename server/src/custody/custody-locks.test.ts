@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { insertPlacement, lockStorageCells } from '../storage/placement-queries.ts'
 
 const lab = await openLab()
-const { ok, addBox, addTube, custodyOf } = pickLab(lab)
+const { addBox, addTube, custodyOf } = pickLab(lab)
 
 const setTo = (sampleId: string, custody: string) =>
   lab.post('/custody/set', { sampleIds: [sampleId], custody, reason: 'spilled' })

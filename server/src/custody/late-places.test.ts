@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 /** Scans that were made without a connection, and sent after somebody had recorded another place for the tube. */
 const lab = await openLab()
-const { ok, addBox, addPlaced, checkOut, post } = custodyCalls(lab)
+const { addBox, addPlaced, checkOut, post } = custodyCalls(lab)
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
 const later = (time: string) => lab.setNow(at(time))

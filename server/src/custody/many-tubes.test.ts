@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
-const { ok, addStorage } = pickLab(lab)
+const { addStorage } = pickLab(lab)
 
 const side = 40
 const numTubes = 2 * side * side

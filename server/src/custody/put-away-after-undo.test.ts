@@ -3,6 +3,7 @@ import { countedFreezer } from '../../test/counted-freezer.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { moving } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 /**
@@ -10,7 +11,7 @@ import { pickLab } from '../../test/picks.ts'
  * change that makes it available again.
  */
 const lab = await openLab()
-const { ok, addBox, addPlaced, checkOut, giveBack, setTo, undo } = custodyCalls(lab)
+const { addBox, addPlaced, checkOut, giveBack, setTo, undo } = custodyCalls(lab)
 const { start, finish, scan, apply } = countedFreezer(lab)
 
 let minutes = 0

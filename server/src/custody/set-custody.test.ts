@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
-const { ok, addBox, addPlaced } = custodyCalls(lab)
+const { addBox, addPlaced } = custodyCalls(lab)
 
 test('a change by hand is refused if another person has changed a sample since, with who has it', async () => {
   const box = await addBox()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { overlap } from '../../test/overlap.ts'
 import { turnOnRoles } from '../../test/people.ts'
 
@@ -28,7 +29,7 @@ async function addThawedTwice(box: number, names: readonly string[]) {
 
 test('ENT-17 the limit of thaws counts only where a tube is thawed, and names each', async () => {
   const [one, two] = await addThawedTwice(await addBox(), ['one', 'two'])
-  await calls.ok(lab.post('/samples/update', { id: two?.id, type: 'UNKNOWN_SAMPLE_TYPE' }))
+  await ok(lab.post('/samples/update', { id: two?.id, type: 'UNKNOWN_SAMPLE_TYPE' }))
   const aliases = [one?.alias ?? '', two?.alias ?? '']
   const thaw = { identifiers: aliases, purpose: 'x', thawed: true }
   expect(await refusal('/custody/check-out', thaw)).toEqual({

@@ -4,11 +4,12 @@ import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
-const { ok, addBox, addStorage, addTube, custodyOf } = pickLab(lab)
+const { addBox, addStorage, addTube, custodyOf } = pickLab(lab)
 const { addPlaced, checkOut, giveBack, setTo, undo } = custodyCalls(lab)
 
 test('the undo of a check-out whose box was deleted since names the box and the tube, and changes nothing', async () => {

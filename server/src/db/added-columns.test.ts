@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { moving } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 
@@ -31,11 +32,8 @@ test('a server goes on with reads and writes while a newer version adds columns 
 })
 
 test('a transaction that has begun is repeated as a whole', async () => {
-  const place = async (alias: string) => {
-    const shape = { type: 'RACK', numberRows: 3, numberColumns: 3 }
-    const reply = await lab.post('/storage/add', { alias, ...shape })
-    expect(reply.statusCode, reply.body).toBe(200)
-  }
+  const place = (alias: string) =>
+    ok(lab.post('/storage/add', { alias, type: 'RACK', numberRows: 3, numberColumns: 3 }))
   await place('Rack 1')
   await addColumns('third')
   await place('Rack 2')

@@ -2,15 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { inheritFromParents } from './parent-change-queries.ts'
 
 const lab = await openLab()
-const post = async (path: string, body: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object) => ok(lab.post(path, body))
 
 /** Restores the children of one parent, which was given another subject since. Returns what fits them to it again. */
 async function restoreChildren(count: number) {

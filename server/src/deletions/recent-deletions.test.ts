@@ -2,14 +2,12 @@ import type { Deletion } from '@lims/contract/deletions.ts'
 import { dayMs } from '@lims/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 
-const list = async (query: Record<string, string> = {}) => {
-  const reply = await lab.get('/deletions/list', query)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json() as { deletions: Deletion[]; totalDeletions: number }
-}
+const list = (query: Record<string, string> = {}) =>
+  ok<{ deletions: Deletion[]; totalDeletions: number }>(lab.get('/deletions/list', query))
 const namesOf = async (query: Record<string, string> = {}) =>
   (await list(query)).deletions.map(({ name }) => name)
 const remove = async (path: string): Promise<string> => (await lab.post(path, undefined)).json().deletionId

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=1' })
 
@@ -14,11 +15,7 @@ const sumsOf: Record<string, ReturnType<typeof sql>> = {
   )`,
 }
 
-const ok = async (path: string, body: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object) => ok(lab.post(path, body))
 
 /** The rows of each table, without those that hold none. */
 async function readTables(): Promise<Record<string, string[]>> {
@@ -48,21 +45,21 @@ async function addWithHistory() {
     numberColumns: 3,
     nominalTemperatureC: -80,
   }
-  const { storage } = await ok('/storage/add', box)
-  await ok('/samples/associate', { sampleId: out.id, storageId: storage.id, location: 'A1' })
-  await ok('/samples/associate', { sampleId: returned.id, storageId: storage.id, location: 'B1' })
-  for (const { id } of tubes) await ok('/samples/receive', { identifier: id })
+  const { storage } = await post('/storage/add', box)
+  await post('/samples/associate', { sampleId: out.id, storageId: storage.id, location: 'A1' })
+  await post('/samples/associate', { sampleId: returned.id, storageId: storage.id, location: 'B1' })
+  for (const { id } of tubes) await post('/samples/receive', { identifier: id })
   const thawed = { identifiers: [out.alias, returned.alias], purpose: 'ELISA', thawed: true }
-  await ok('/custody/check-out', thawed)
-  await ok('/custody/return', { identifiers: thawed.identifiers })
-  await ok('/custody/check-out', { ...thawed, identifiers: [out.alias], overLimit: true })
+  await post('/custody/check-out', thawed)
+  await post('/custody/return', { identifiers: thawed.identifiers })
+  await post('/custody/check-out', { ...thawed, identifiers: [out.alias], overLimit: true })
   return { ids: [out.id, returned.id], batchId: out.batch_id }
 }
 
 const ways = {
-  'a sample': ({ ids: [id] }) => ok(`/samples/delete?id=${id}`, {}),
-  'many samples': ({ ids }) => ok('/samples/delete-chosen', { sampleIds: ids }),
-  'a batch': ({ batchId }) => ok(`/batches/delete?id=${batchId}`, {}),
+  'a sample': ({ ids: [id] }) => post(`/samples/delete?id=${id}`, {}),
+  'many samples': ({ ids }) => post('/samples/delete-chosen', { sampleIds: ids }),
+  'a batch': ({ batchId }) => post(`/batches/delete?id=${batchId}`, {}),
 } satisfies Record<
   string,
   (added: Awaited<ReturnType<typeof addWithHistory>>) => Promise<{ deletionId: string }>
@@ -78,7 +75,7 @@ test.each(Object.entries(ways))(
 
     const { deletionId } = await remove(added)
     expect(await readTables()).not.toEqual(before)
-    await ok('/deletions/undo', { deletionId })
+    await post('/deletions/undo', { deletionId })
     expect(await readTables()).toEqual(before)
   },
 )

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
-const post = async (path: string, body?: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body?: object) => ok(lab.post(path, body))
 const get = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
 const remove = async (id: string): Promise<string> => (await post(`/samples/delete?id=${id}`)).deletionId
 const addChildren = async (parentSampleId: string, count: number): Promise<string[]> => {

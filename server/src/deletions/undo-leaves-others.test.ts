@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 
-const post = async (path: string, body: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object) => ok(lab.post(path, body))
 const addStorage = async (alias: string, type: string, more: object = {}): Promise<number> =>
   (await post('/storage/add', { alias, type, numberRows: 3, numberColumns: 3, ...more })).storage.id
 const remove = async (path: string): Promise<string> => (await post(path, {})).deletionId

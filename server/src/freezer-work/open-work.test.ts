@@ -4,14 +4,11 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { callHelpers } from '../../test/call-helpers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 const { post, storage } = callHelpers(lab)
-const readOpen = async (): Promise<OpenFreezerWork> => {
-  const reply = await lab.get('/freezer-work/open')
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const readOpen = (): Promise<OpenFreezerWork> => ok(lab.get('/freezer-work/open'))
 
 test('a laboratory without freezer work has nothing open', async () => {
   expect(await readOpen()).toEqual({

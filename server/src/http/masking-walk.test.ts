@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { arbitraryRequest } from '../../test/arbitrary-request.ts'
 import { openEventStream } from '../../test/event-stream.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { walkedCalls } from '../../test/walked-calls.ts'
 import { withholdPermission } from '../../test/withhold-permission.ts'
 
@@ -39,11 +40,7 @@ async function fillLaboratory(secrets: string[]) {
     secrets.push(id)
     return id
   }
-  const post = async (path: string, body: object, query = '') => {
-    const reply = await lab.post(`${path}${query}`, body)
-    expect(reply.statusCode, reply.body).toBe(200)
-    return reply.json()
-  }
+  const post = (path: string, body: object, query = '') => ok(lab.post(`${path}${query}`, body))
   const name = randomUUID().slice(0, 8)
   const kits = await post('/batches/add-patient', {
     name: `Kits ${name}`,

@@ -6,6 +6,7 @@ import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { importing } from '../../test/import-file.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import type { Transaction } from '../db/database.ts'
@@ -95,11 +96,8 @@ test('a move, a removal and a check-out that are undone leave the time at which 
   const { samples } = (await lab.get('/samples/list', { batchId })).json()
   const sampleIds = samples.map(({ id }: { id: string }) => id)
   const later = new Date(testNow.getTime() + 60_000)
-  const arrange = async (moves: object[], undo?: { custodyEventIds: number[] }) => {
-    const reply = await lab.post('/samples/arrange', { moves, ...(undo ? { undo } : {}) })
-    expect(reply.statusCode, reply.body).toBe(200)
-    return reply.json()
-  }
+  const arrange = (moves: object[], undo?: { custodyEventIds: number[] }) =>
+    ok(lab.post('/samples/arrange', { moves, ...(undo ? { undo } : {}) }))
 
   lab.setNow(later)
   const { storageId } = (await lab.get('/samples/location', { sampleId: sampleIds[0] })).json()

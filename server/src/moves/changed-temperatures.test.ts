@@ -2,7 +2,8 @@ import type { MoveDetails } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
-import { evacuation, moving, ok } from '../../test/moving.ts'
+import { evacuation, moving } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 const { confirm, get, message, rackOfBoxes, start } = moving(lab)

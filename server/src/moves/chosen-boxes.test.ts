@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
-import { moving, ok } from '../../test/moving.ts'
+import { moving } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 const { start, get } = moving(lab)

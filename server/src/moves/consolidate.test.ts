@@ -2,7 +2,8 @@ import type { MovePlan } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
-import { moving, ok } from '../../test/moving.ts'
+import { moving } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 /** Which boxes take the tubes of others when a freezer is consolidated. */
 const lab = await openLab()

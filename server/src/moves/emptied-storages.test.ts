@@ -2,7 +2,8 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
-import { evacuation, moving, ok } from '../../test/moving.ts'
+import { evacuation, moving } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 /** What an open move empties takes no boxes and no tubes of another. */
 const lab = await openLab()

@@ -1,7 +1,8 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
-import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
+import { evacuation, moving, type StepReply } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 /** Scans of boxes that were made without a connection, and sent after somebody had recorded something else. */
 const lab = await openLab()

@@ -4,18 +4,11 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
-import { evacuation, moving, ok } from '../../test/moving.ts'
+import { evacuation, moving } from '../../test/moving.ts'
+import { ok, refusal } from '../../test/ok.ts'
 
 const lab = await openLab()
-const { confirm, get, start, confirmStep, rackOfBoxes } = moving(lab)
-
-const refusal = async (reply: ReturnType<typeof lab.post>) => {
-  const { statusCode, json } = await reply
-  expect(statusCode).toBeGreaterThanOrEqual(400)
-  return json()
-}
-const undoStep = (moveId: string) => lab.post('/moves/undo-step', { moveId })
-const undoMove = (moveId: string) => lab.post('/moves/undo', { moveId })
+const { confirm, get, start, confirmStep, undoStep, undoMove, rackOfBoxes } = moving(lab)
 
 test('the tubes of a box go into the box that the plan names, and nothing is merged where all boxes are full', async () => {
   const freezer = await rackOfBoxes(3)

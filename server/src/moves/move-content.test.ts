@@ -4,11 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
-import { evacuation, moving, ok } from '../../test/moving.ts'
+import { evacuation, moving } from '../../test/moving.ts'
+import { ok, refusal } from '../../test/ok.ts'
 
 /** What the events of moves hold, and what each refusal says, word by word. */
 const lab = await openLab()
-const { confirm, plan, start, get, pickUp, confirmStep, parentOf, twoFreezers } = moving(lab)
+const { confirm, plan, start, get, pickUp, confirmStep, undoStep, undoMove, parentOf, twoFreezers } =
+  moving(lab)
 let bo = ''
 beforeEach(async () => {
   bo = await lab.signIn('bo', 'Bo Chen')
@@ -22,13 +24,6 @@ const ofStorage = (id: number | undefined) => ({
   entity_type: 'storage',
   entity_id: String(id),
 })
-const refusal = async (reply: ReturnType<typeof lab.post>) => {
-  const { statusCode, json } = await reply
-  expect(statusCode).toBeGreaterThanOrEqual(400)
-  return json()
-}
-const undoStep = (moveId: string) => lab.post('/moves/undo-step', { moveId })
-const undoMove = (moveId: string) => lab.post('/moves/undo', { moveId })
 const moveTo = (id: number, parentID: number | undefined, row: number, column: number) =>
   ok(lab.post('/storage/update', { id, parentID, rowCoordinate: row, columnCoordinate: column }))
 const addBox = async (alias: string, more: object = {}) =>
@@ -142,7 +137,7 @@ test('a box that another person has confirmed and put back is not what its holde
   const [one, two] = move.steps as [MoveStep, MoveStep]
   for (const { boxCode } of [one, two]) await ok(pickUp(move.id, boxCode))
   await confirmStep(move, one, bo)
-  await ok(lab.post('/moves/undo-step', { moveId: move.id }, bo))
+  await ok(undoStep(move.id, bo))
   for (const { boxId } of [two, one]) {
     expect(await ok(undoStep(move.id))).toMatchObject({ step: { boxId, state: 'planned' } })
   }
@@ -386,7 +381,7 @@ test('a save of a box over its move, or the undo of it, reports who moved it, wi
     message: 'Not saved: Bo Chen changed position of Box 1.',
     changes: [changedBy('Bo Chen', 'position')],
   })
-  await ok(lab.post('/moves/undo-step', { moveId: move.id }, bo))
+  await ok(undoStep(move.id, bo))
   expect((await save(version + 1)).changes).toEqual([changedBy('Bo Chen', 'position')])
 
   await confirmStep(move, step, bo)

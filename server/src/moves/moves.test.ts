@@ -4,7 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
-import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
+import { evacuation, moving, type StepReply } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()

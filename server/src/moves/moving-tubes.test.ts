@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
-import { moving, ok } from '../../test/moving.ts'
+import { moving } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 const { confirmStep, start, get, pickUp, rackOfBoxes } = moving(lab)

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
-import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
+import { evacuation, moving, type StepReply } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 const { confirm, start, get, pickUp, confirmStep, message, parentOf, twoFreezers } = moving(lab)

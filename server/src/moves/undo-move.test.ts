@@ -3,13 +3,12 @@ import type { MoveStep } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
-import { evacuation, moving, ok } from '../../test/moving.ts'
+import { evacuation, moving } from '../../test/moving.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
-const { start, pickUp, confirmStep, parentOf, twoFreezers, rackOfBoxes } = moving(lab)
+const { start, pickUp, confirmStep, undoStep, undoMove, parentOf, twoFreezers, rackOfBoxes } = moving(lab)
 
-const undoStep = (moveId: string) => lab.post('/moves/undo-step', { moveId })
-const undoMove = (moveId: string) => lab.post('/moves/undo', { moveId })
 const remove = (storageId: number | undefined) =>
   ok<{ deletionId: string }>(lab.post(`/storage/delete?id=${storageId}`, {}))
 
@@ -125,7 +124,7 @@ test('an undo of a move is refused while another open move holds one of its boxe
   for (const { boxId } of move.steps) expect(other.rackIds).toContain((await parentOf(boxId)).parentID)
   await confirmStep(next, taken, bo)
 
-  await ok(lab.post('/moves/undo', { moveId: next.id }))
+  await ok(undoMove(next.id))
   await ok(undoMove(move.id))
   for (const { boxId } of move.steps) expect(dead.rackIds).toContain((await parentOf(boxId)).parentID)
 })
@@ -190,10 +189,10 @@ test('a box that another person has confirmed and put back comes in the order in
   }
   for (const step of [three, two]) {
     await confirmStep(move, step, bo)
-    await ok(lab.post('/moves/undo-step', { moveId: move.id }, bo))
+    await ok(undoStep(move.id, bo))
   }
   for (const { boxId } of [three, two, one]) {
-    expect(await ok(lab.post('/moves/undo-step', { moveId: move.id }))).toMatchObject({
+    expect(await ok(undoStep(move.id))).toMatchObject({
       step: { boxId, state: 'planned' },
     })
   }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { stopCacheClock } from '../../test/stop-cache-clock.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -13,11 +14,6 @@ import { readConfig } from '../config.ts'
 
 const lab = await openLab()
 const reason = 'as agreed'
-const ok = async (reply: ReturnType<typeof lab.post>) => {
-  const { statusCode, body, json } = await reply
-  expect(statusCode, body).toBe(200)
-  return json()
-}
 const codeOf = async (reply: ReturnType<typeof lab.post>) => (await reply).json().code
 const me = async (token?: string) => ok(lab.get('/auth/me', {}, token))
 const people = async (): Promise<Record<string, Person>> => {

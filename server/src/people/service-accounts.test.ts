@@ -2,15 +2,11 @@ import type { Person } from '@lims/contract/people.ts'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
 const reason = 'as agreed'
-const ok = async (reply: ReturnType<typeof lab.post>) => {
-  const { statusCode, body, json } = await reply
-  expect(statusCode, body).toBe(200)
-  return json()
-}
 const me = async (token: string) => ok(lab.get('/auth/me', {}, token))
 const people = async (): Promise<Record<string, Person>> => {
   const { people: all } = await ok(lab.get('/people/list'))

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 /** Tubes that cannot be reserved, and are left out of a list that is created without them. */
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example' })
-const { ok, addStorage, addBox, addTube, create, get, pick, custodyOf } = pickLab(lab)
+const { addStorage, addBox, addTube, create, get, pick, custodyOf } = pickLab(lab)
 
 const quarantine = (...sampleIds: string[]) =>
   ok(lab.post('/custody/set', { sampleIds, custody: 'QUARANTINED', reason: 'contaminated' }))

@@ -6,12 +6,13 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok, refusal } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 /** What the events of pick lists hold, and what each refusal says, word by word. */
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=2' })
-const { ok, addStorage, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
+const { addStorage, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
 
 const eventsOf = async (action: string) =>
   (await auditEventsOf(lab, action)).map(({ at, person_id, ...event }) => {
@@ -19,11 +20,6 @@ const eventsOf = async (action: string) =>
     return event
   })
 const ofSample = ({ id }: { id: string }) => ({ entity_type: 'sample', entity_id: id, reason: null })
-const refusal = async (reply: ReturnType<typeof lab.post>) => {
-  const { statusCode, json } = await reply
-  expect(statusCode).toBeGreaterThanOrEqual(400)
-  return json()
-}
 
 const named = ({ name, alias }: { name: string; alias: string }) => `${name} (${alias})`
 const nothingUndone = (tube: { name: string; alias: string }) => ({

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
-const { ok, addBox, addTube, create, get, pick, notFound, close, custodyOf } = pickLab(lab)
+const { addBox, addTube, create, get, pick, notFound, close, custodyOf } = pickLab(lab)
 
 const writers = 50
 const statusesOf = async (replies: readonly ReturnType<typeof lab.post>[]) =>

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
-const { ok, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
+const { addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
 
 async function countDeadlocks(): Promise<number> {
   const { rows } = await sql<{ deadlocks: string }>`

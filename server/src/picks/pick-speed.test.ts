@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { listPickLists } from './pick-queries.ts'
 
 const lab = await openLab()
-const { ok, addStorage, get } = pickLab(lab)
+const { addStorage, get } = pickLab(lab)
 
 const numSamples = Number(process.env.PICK_SAMPLES ?? 20_000)
 const perBox = 100

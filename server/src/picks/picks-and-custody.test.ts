@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { restoreRows } from '../deletions/deletion-queries.ts'
 
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=1,UNKNOWN_SAMPLE_TYPE=1' })
-const { ok, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
+const { addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
 
 const lastEvent = async (sampleId: string) =>
   (

@@ -1,12 +1,13 @@
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 
 const lab = await openLab()
-const { ok, addStorage, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
+const { addStorage, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
 
 const setCustody = (
   sampleId: string,

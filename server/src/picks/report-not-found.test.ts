@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
-const { ok, addStorage, addBox, addTube, create, get, custodyOf } = pickLab(lab)
+const { addStorage, addBox, addTube, create, get, custodyOf } = pickLab(lab)
 
 /** A list of one tube in Freezer 1 › Box 3 › A1, and where its page shows the tube. */
 async function openList() {

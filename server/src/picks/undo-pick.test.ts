@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
-const { ok, addBox, addStorage, addTube, create, get, pick, notFound, undo, custodyOf } = pickLab(lab)
+const { addBox, addStorage, addTube, create, get, pick, notFound, undo, custodyOf } = pickLab(lab)
 
 async function openList() {
   const box = await addBox('Box 3')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 const start = async (body: object, token = lab.token()) => {
@@ -120,11 +121,9 @@ test('E5 samples of a deleted batch with an unfinished run are printed after the
   const to = await lab.addBatch({ name: 'Other' })
   await start({ batchId: batch_id })
   for (const id of samples.slice(0, 2)) {
-    const moved = await lab.post('/samples/update', { id, batchId: to })
-    expect(moved.statusCode, moved.body).toBe(200)
+    await ok(lab.post('/samples/update', { id, batchId: to }))
   }
-  const deleted = await lab.post(`/batches/delete?id=${batch_id}`, undefined)
-  expect(deleted.statusCode, deleted.body).toBe(200)
+  await ok(lab.post(`/batches/delete?id=${batch_id}`, undefined))
   expect((await start({ sampleIds: samples.slice(0, 2) }))[1]).toMatchObject({ run: { total: 2 } })
 })
 

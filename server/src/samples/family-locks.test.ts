@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { lockExistingSamples } from './lock-samples-queries.ts'
 import { lockFamily } from './sample-write-queries.ts'
 
 const lab = await openLab()
-const post = async (path: string, body: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object) => ok(lab.post(path, body))
 
 const cell = { rowCoordinate: 2, columnCoordinate: 2 }
 const ways: Record<string, (sampleId: string, storageId: number) => ReturnType<typeof lab.post>> = {

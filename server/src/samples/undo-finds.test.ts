@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 /** An undo takes back what its request has recorded of custody, and records nothing of its own. */
 const lab = await openLab()
-const { ok, addBox, addPlaced, checkOut, setTo, undo } = custodyCalls(lab)
+const { addBox, addPlaced, checkOut, setTo, undo } = custodyCalls(lab)
 
 const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const custodyOf = async (id: string) => {

@@ -1,6 +1,7 @@
 import type { Activity } from '@lims/contract/stats.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
@@ -135,7 +136,7 @@ test('the twelfth entry is whole, and twelve are listed, however many scans one 
 })
 
 test('samples that were taken out of storage are not among those that were placed', async () => {
-  const { ok, addBox, addTube } = pickLab(lab)
+  const { addBox, addTube } = pickLab(lab)
   const box = await addBox('Box 1')
   const out = [await addTube(box, 'A1'), await addTube(box, 'A2')]
   const inside = await lab.addSample()
@@ -164,7 +165,7 @@ test('samples that were taken out of storage are not among those that were place
 })
 
 test('the undo of a not-found report is not that of a pick', async () => {
-  const { ok, addBox, addTube } = pickLab(lab)
+  const { addBox, addTube } = pickLab(lab)
   const { id: sampleId } = await addTube(await addBox('Box 1'), 'A1')
   const { pickList } = await ok(lab.post('/picks/create', { name: 'For C2N', sampleIds: [sampleId] }))
   const item = { pickListId: pickList.id, sampleId }

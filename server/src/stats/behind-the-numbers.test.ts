@@ -4,6 +4,7 @@ import { type Activity, StatsOverview } from '@lims/contract/stats.ts'
 import { expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
@@ -136,7 +137,7 @@ test('a print run of chosen samples is of all of them, in the activity and in it
 })
 
 test('tubes that were placed and taken out at once have a list each', async () => {
-  const { ok, addBox, addTube } = pickLab(lab)
+  const { addBox, addTube } = pickLab(lab)
   const box = await addBox('Box 1')
   const inBox = [await addTube(box, 'A1'), await addTube(box, 'A2'), await addTube(box, 'A3')]
   const inHand = [await lab.addSample({ name: 'NB-001' }), await lab.addSample({ name: 'NB-002' })]

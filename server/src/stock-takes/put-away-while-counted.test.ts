@@ -2,11 +2,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 const { build, differences, finish, post, scan, start } = countedFreezer(lab)
-const { ok, create, get, close } = pickLab(lab)
+const { create, get, close } = pickLab(lab)
 
 const atMinute = (minute: number) => lab.setNow(new Date(testNow.getTime() + minute * 60_000))
 const timeOf = (minute: number) => new Date(testNow.getTime() + minute * 60_000).toISOString()

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 const { build, start, scan, finish, differences, apply, stateOf, post } = countedFreezer(lab)
-const { create, close, ok } = pickLab(lab)
+const { create, close } = pickLab(lab)
 
 type Sample = { id: string; alias: string; batch_id: string }
 const atMinute = (minute: number) => lab.setNow(new Date(testNow.getTime() + minute * 60_000))

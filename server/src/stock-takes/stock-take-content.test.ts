@@ -5,6 +5,7 @@ import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { refusal } from '../../test/ok.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { overlapError } from './start-stock-take.ts'
 
@@ -23,11 +24,7 @@ const ofSample = (tube: { id: string } | undefined) => ({
   entity_type: 'sample',
   entity_id: tube?.id,
 })
-const refusal = async (path: string, body: object) => {
-  const { statusCode, json } = await lab.post(path, body)
-  expect(statusCode).toBeGreaterThanOrEqual(400)
-  return json()
-}
+const refusalOf = (path: string, body: object) => refusal(lab.post(path, body))
 
 test('each step of a stock-take leaves its event', async () => {
   const { freezer, box1, box2, samples } = await build(3)
@@ -95,7 +92,7 @@ test('an empty box leaves its event, and one in which tubes were counted says ho
   await post('/stock-takes/mark-empty', { stockTakeId: id, storageId: box2 })
   expect(await eventsOf('stock-take.finish-box')).toMatchObject([{ after: { isEmpty: true, missing: 0 } }])
   for (const { alias } of samples) await scan(id, box1, alias)
-  expect(await refusal('/stock-takes/mark-empty', { stockTakeId: id, storageId: box1 })).toEqual({
+  expect(await refusalOf('/stock-takes/mark-empty', { stockTakeId: id, storageId: box1 })).toEqual({
     code: 'stock-take-box-not-empty',
     message: '2 tubes were counted in Box 1, so it is not empty. Finish the box instead.',
   })
@@ -103,7 +100,7 @@ test('an empty box leaves its event, and one in which tubes were counted says ho
 
 test('a storage without a box is not counted', async () => {
   const freezer = await addStorage('Freezer 1', 'FREEZER')
-  expect(await refusal('/stock-takes/start', { storageId: freezer })).toEqual({
+  expect(await refusalOf('/stock-takes/start', { storageId: freezer })).toEqual({
     code: 'request-invalid',
     message: 'There is no box in Freezer 1 to count.',
     field: 'storageId',
@@ -113,7 +110,7 @@ test('a storage without a box is not counted', async () => {
 test('a stock-take that is open or cancelled has nothing to undo, and says so', async () => {
   const { freezer } = await build(0)
   const { id } = await start(freezer)
-  expect(await refusal('/stock-takes/undo', { id })).toEqual({
+  expect(await refusalOf('/stock-takes/undo', { id })).toEqual({
     code: 'stock-take-changed-since',
     message: 'This stock-take is open: there is nothing to undo.',
   })
@@ -122,9 +119,9 @@ test('a stock-take that is open or cancelled has nothing to undo, and says so', 
     code: 'stock-take-closed',
     message: 'The stock-take of Freezer 1 was cancelled by Ada Lindqvist (2026-11-20 09:00 UTC).',
   }
-  expect(await refusal('/stock-takes/undo', { id })).toEqual(cancelled)
-  expect(await refusal('/stock-takes/cancel', { id })).toEqual(cancelled)
-  expect(await refusal('/stock-takes/apply', { id, accept: { results: ['missing'] } })).toEqual(cancelled)
+  expect(await refusalOf('/stock-takes/undo', { id })).toEqual(cancelled)
+  expect(await refusalOf('/stock-takes/cancel', { id })).toEqual(cancelled)
+  expect(await refusalOf('/stock-takes/apply', { id, accept: { results: ['missing'] } })).toEqual(cancelled)
 })
 
 test('a stock-take is not opened again while one of its boxes is counted in another', async () => {
@@ -133,7 +130,7 @@ test('a stock-take is not opened again while one of its boxes is counted in anot
   await scan(id, box2, samples[0]?.alias ?? '')
   await apply(id, { results: ['other-place'] })
   await start(rack)
-  expect(await refusal('/stock-takes/undo', { id })).toEqual({
+  expect(await refusalOf('/stock-takes/undo', { id })).toEqual({
     code: 'stock-take-overlaps',
     message:
       'Box 1 is being counted in the stock-take of Rack A that Ada Lindqvist has started. Finish or cancel that one first.',
@@ -164,7 +161,7 @@ test('undo names the tube that was moved, or whose custody changed, since', asyn
     if (change === 'custody') {
       await changeCustody(lab, tube?.id ?? '', { from: 'AVAILABLE', to: 'QUARANTINED', via: 'set' })
     }
-    expect(await refusal('/stock-takes/undo', { id }), change).toEqual({
+    expect(await refusalOf('/stock-takes/undo', { id }), change).toEqual({
       code: 'stock-take-changed-since',
       message: `${tube?.alias} was moved, or its custody changed, after the differences were accepted. Nothing was undone.`,
     })
@@ -228,7 +225,7 @@ test('a scan in a cell that the box does not have is refused', async () => {
   const { freezer, box1, samples } = await build(1)
   const { id } = await start(freezer)
   const scanned = { stockTakeId: id, storageId: box1, code: samples[0]?.alias, row: 5, column: 1 }
-  expect((await refusal('/stock-takes/scan', scanned)).code).toBe('cell-outside-grid')
+  expect((await refusalOf('/stock-takes/scan', scanned)).code).toBe('cell-outside-grid')
 })
 
 test('a tube in quarantine that is found without a place is placed, and stays in quarantine', async () => {
@@ -282,7 +279,10 @@ test('a scan shows the sample, where it is recorded, and the box where it was co
   })
   expect(await differences(id)).toMatchObject([{ code: 'T9999999', isChangedSince: false }])
   const label = { stockTakeId: id, storageId: box1, code: storageCode(box1) }
-  expect(await refusal('/stock-takes/scan', label)).toMatchObject({ code: 'request-invalid', field: 'code' })
+  expect(await refusalOf('/stock-takes/scan', label)).toMatchObject({
+    code: 'request-invalid',
+    field: 'code',
+  })
 })
 
 test('an unknown code is no difference any more once a sample with it was scanned', async () => {

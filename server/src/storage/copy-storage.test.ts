@@ -3,21 +3,18 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 type Child = { id: number; alias: string; position: string; capacity: number }
-const addOne = async (alias: string, type: string, more: object = {}): Promise<number> => {
-  const reply = await lab.post('/storage/add', { alias, type, numberRows: 3, numberColumns: 3, ...more })
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json().storage.id
-}
+const addOne = async (alias: string, type: string, more: object = {}): Promise<number> =>
+  (await ok(lab.post('/storage/add', { alias, type, numberRows: 3, numberColumns: 3, ...more }))).storage.id
 const addMany = async (aliases: string[], type: string, more: object = {}) => {
   const body = { type, numberRows: 9, numberColumns: 9, aliases, ...more }
-  const reply = await lab.post('/storage/add-many', body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json().storages.map(({ id }: Child) => id) as number[]
+  const { storages } = await ok<{ storages: Child[] }>(lab.post('/storage/add-many', body))
+  return storages.map(({ id }) => id)
 }
 const copy = (storageId: number, aliases: string[], more: object = {}) =>
   lab.post('/storage/copy', { storageId, aliases, ...more })

@@ -1,19 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 /** Tubes that were scanned into a box without a connection. */
 const lab = await openLab()
 const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
 beforeEach(() => lab.setNow(testNow))
 
-const ok = async (path: string, body: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object) => ok(lab.post(path, body))
 const add = async (alias: string, type: string, more: object = {}): Promise<number> =>
-  (await ok('/storage/add', { alias, type, numberRows: 4, numberColumns: 4, ...more })).storage.id
+  (await post('/storage/add', { alias, type, numberRows: 4, numberColumns: 4, ...more })).storage.id
 
 async function freezerWithBoxes() {
   const freezer = await add('Freezer 1', 'FREEZER', { nominalTemperatureC: -80 })
@@ -26,7 +23,7 @@ async function freezerWithBoxes() {
 
 /** Warm from minute 60 to 120. */
 const warmUp = (storageId: number) =>
-  ok('/temperatures/post', {
+  post('/temperatures/post', {
     storageId,
     readings: Array.from({ length: 41 }, (_, index) => ({
       at: at(index * 5).toISOString(),
@@ -65,7 +62,7 @@ test.each(placings)('a tube that was %s without a connection is there from the s
   lab.setNow(at(200))
   await warmUp(freezer)
   const [path, body] = of(id, box1)
-  await ok(path, { ...body, scannedAt: at(30).toISOString() })
+  await post(path, { ...body, scannedAt: at(30).toISOString() })
   expect(await archivedAt(id)).toBe(at(30).toISOString())
   expect(await excursionsOf(id)).toMatchObject([{ from: at(60).toISOString(), seconds: 3600 }])
   const action = path === '/samples/associate' ? 'sample.place' : 'sample.arrange'
@@ -79,10 +76,10 @@ test.each(placings)(
   async (_, of) => {
     const { box1 } = await freezerWithBoxes()
     const { id } = await lab.addSample()
-    await ok('/custody/check-out', { identifiers: [id], purpose: 'PCR' })
+    await post('/custody/check-out', { identifiers: [id], purpose: 'PCR' })
     lab.setNow(at(200))
     const [path, body] = of(id, box1)
-    await ok(path, { ...body, scannedAt: at(30).toISOString() })
+    await post(path, { ...body, scannedAt: at(30).toISOString() })
     expect(await historyOf(id)).toMatchObject([
       { via: 'return', at: at(30).toISOString() },
       { via: 'check-out' },
@@ -96,10 +93,10 @@ test.each(placings)(
 test('a missing tube that was scanned into a cell without a connection was found at the scan', async () => {
   const { box1 } = await freezerWithBoxes()
   const { id } = await lab.addSample()
-  await ok('/custody/set', { sampleIds: [id], custody: 'MISSING', reason: 'empty' })
+  await post('/custody/set', { sampleIds: [id], custody: 'MISSING', reason: 'empty' })
   lab.setNow(at(200))
   const scannedAt = at(30).toISOString()
-  await ok('/samples/associate', { sampleId: id, storageId: box1, location: 'A1', scannedAt })
+  await post('/samples/associate', { sampleId: id, storageId: box1, location: 'A1', scannedAt })
   expect(await historyOf(id)).toMatchObject([{ via: 'find', at: scannedAt }, { via: 'set' }])
 })
 
@@ -108,11 +105,11 @@ test('a place that was recorded after the scan stays until the request', async (
   const { id } = await lab.addSample()
   const cell = (storageId: number) => ({ sampleId: id, storageId, rowCoordinate: 1, columnCoordinate: 1 })
   lab.setNow(at(90))
-  await ok('/samples/arrange', { moves: [cell(box1)] })
+  await post('/samples/arrange', { moves: [cell(box1)] })
   lab.setNow(at(200))
   await warmUp(freezer)
   const move = { moves: [cell(box2)], expected: [cell(box1)], scannedAt: at(30).toISOString() }
-  await ok('/samples/arrange', move)
+  await post('/samples/arrange', move)
   expect(await archivedAt(id)).toBe(at(200).toISOString())
   expect(await excursionsOf(id)).toMatchObject([{ from: at(90).toISOString(), seconds: 1800 }])
 })
@@ -121,7 +118,7 @@ test('a scan with a time that is not accepted counts as made at the request', as
   const { box1 } = await freezerWithBoxes()
   const { id } = await lab.addSample()
   const scannedAt = '2026-11-01T08:00:00.000Z'
-  await ok('/samples/associate', { sampleId: id, storageId: box1, location: 'A1', scannedAt })
+  await post('/samples/associate', { sampleId: id, storageId: box1, location: 'A1', scannedAt })
   expect(await archivedAt(id)).toBe(testNow.toISOString())
 })
 
@@ -131,9 +128,9 @@ test('taking a tube out is undone also by a server whose clock is behind that of
   const cell = { sampleId, storageId: box1, rowCoordinate: 1, columnCoordinate: 1 }
   const outside = { sampleId, storageId: 0 }
   lab.setNow(at(1))
-  await ok('/samples/arrange', { moves: [cell] })
+  await post('/samples/arrange', { moves: [cell] })
   lab.setNow(at(0))
-  const { before } = await ok('/samples/arrange', { moves: [outside], expected: [cell] })
-  await ok('/samples/arrange', { moves: before, expected: [outside], undo: { custodyEventIds: [] } })
+  const { before } = await post('/samples/arrange', { moves: [outside], expected: [cell] })
+  await post('/samples/arrange', { moves: before, expected: [outside], undo: { custodyEventIds: [] } })
   expect((await lab.get('/samples/location', { sampleId })).json()).toMatchObject({ location: 'A1' })
 })

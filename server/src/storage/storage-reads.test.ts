@@ -2,6 +2,7 @@ import { selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
@@ -123,11 +124,8 @@ test('a storage that is saved without a change stays as it is, and leaves no eve
     rowCoordinate: 1,
     columnCoordinate: 2,
   })
-  const save = async (body: object) => {
-    const reply = await lab.post('/storage/update', { id: box.id, ...body })
-    expect(reply.statusCode, reply.body).toBe(200)
-    return reply.json().storage
-  }
+  const save = async (body: object) =>
+    (await ok(lab.post('/storage/update', { id: box.id, ...body }))).storage
   const { alias, type, numberRows, numberColumns, rowPrefix, columnPrefix, parentID } = box
   const size = { numberRows, numberColumns, rowPrefix, columnPrefix }
   const place = { parentID, rowCoordinate: 1, columnCoordinate: 2 }

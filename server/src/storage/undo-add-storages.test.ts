@@ -3,16 +3,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
 type Created = { storages: { id: number; alias: string }[]; undo: { storageIds: number[] }; count: number }
-const ok = async (reply: ReturnType<typeof lab.post>) => {
-  const { statusCode, body, json } = await reply
-  expect(statusCode, body).toBe(200)
-  return json()
-}
 const addOne = async (alias: string, type: string, more: object = {}): Promise<number> =>
   (await ok(lab.post('/storage/add', { alias, type, numberRows: 3, numberColumns: 3, ...more }))).storage.id
 const addBoxes = async (count: number, more: object = {}, token = lab.token()): Promise<Created> => {

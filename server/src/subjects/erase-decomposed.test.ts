@@ -2,17 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { findSubjectByHash, hashOf } from './erasure-queries.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example' })
 
-const post = async (path: string, body: object = {}, headers = {}) => {
-  const reply = await lab.post(path, body, lab.token(), headers)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object = {}, headers = {}) => ok(lab.post(path, body, lab.token(), headers))
 const made = () => `Zoë-${randomUUID().slice(0, 18)}`
 
 /** Enters a subject, and what was stored of it before texts were composed. */

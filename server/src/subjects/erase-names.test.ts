@@ -3,14 +3,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
-const post = async (path: string, body: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object) => ok(lab.post(path, body))
 const erase = (more: object = {}) =>
   post('/subjects/erase', { subjectId: 'subj-77', reason: 'withdrew consent', samples: 'keep', ...more })
 

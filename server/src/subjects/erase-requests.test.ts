@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
 
-async function erase(subjectId: string) {
-  const reply = await lab.post('/subjects/erase', { subjectId, reason: 'withdrew consent', samples: 'keep' })
-  expect(reply.statusCode, reply.body).toBe(200)
-}
+const erase = (subjectId: string) =>
+  ok(lab.post('/subjects/erase', { subjectId, reason: 'withdrew consent', samples: 'keep' }))
 
 test('a request that was answered before an erasure is not executed again, and shows nothing', async () => {
   const { id } = await lab.addSample({ subject_id: 'S-9' })
@@ -33,10 +32,8 @@ test('a request that was answered before an erasure is not executed again, and s
 })
 
 test('an erasure empties the fingerprints by which a guess of the ID could be verified, and no others', async () => {
-  const post = async (key: string, path: string, body: object) => {
-    const reply = await lab.post(path, body, lab.token(), { 'idempotency-key': key })
-    expect(reply.statusCode, reply.body).toBe(200)
-  }
+  const post = (key: string, path: string, body: object) =>
+    ok(lab.post(path, body, lab.token(), { 'idempotency-key': key }))
   const [batchId, others] = [await lab.addBatch({ name: 'One' }), await lab.addBatch({ name: 'Two' })]
   const [third, fourth] = [await lab.addBatch({ name: 'Three' }), await lab.addBatch({ name: 'Four' })]
   const updated = await lab.addSample({ batch_id: batchId })

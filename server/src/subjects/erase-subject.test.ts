@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { Sealer } from '../audit/sealer.ts'
@@ -11,11 +12,8 @@ const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'be
 const open = await openLab()
 
 const made = () => `Sbj-${randomUUID().slice(0, 18)}`
-const post = async (path: string, body: object = {}, token = lab.token(), headers = {}) => {
-  const reply = await lab.post(path, body, token, headers)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object = {}, token = lab.token(), headers = {}) =>
+  ok(lab.post(path, body, token, headers))
 const erase = (subjectId: string, more: object = {}) =>
   lab.post('/subjects/erase', { subjectId, reason: 'withdrew consent', samples: 'keep', ...more })
 

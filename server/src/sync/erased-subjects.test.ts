@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
+import { ok } from '../../test/ok.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { scanning } from '../../test/scanning.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
@@ -22,12 +23,8 @@ beforeEach(() => repository.clear())
 const sampleOf = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
 const addSample = () => lab.addSample({ alias: 'T0000001', name: 'NB-1' })
 
-async function erase(subjectId = subject) {
-  const request = { subjectId, reason: 'withdrew consent', samples: 'keep' }
-  const reply = await lab.post('/subjects/erase', request)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const erase = (subjectId = subject) =>
+  ok(lab.post('/subjects/erase', { subjectId, reason: 'withdrew consent', samples: 'keep' }))
 
 /** Scans, and erases the subject after the repository was read and before anything of it is saved. */
 async function eraseDuringScan() {

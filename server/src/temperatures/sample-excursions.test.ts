@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 const minuteMs = 60_000
@@ -11,13 +12,9 @@ async function atMinute<T>(minute: number, work: () => Promise<T>): Promise<T> {
   lab.setNow(at(minute))
   return await work()
 }
-const ok = async (path: string, body: object) => {
-  const reply = await lab.post(path, body)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json()
-}
+const post = (path: string, body: object) => ok(lab.post(path, body))
 const add = async (alias: string, type: string, more: object = {}): Promise<number> =>
-  (await ok('/storage/add', { alias, type, numberRows: 4, numberColumns: 4, ...more })).storage.id
+  (await post('/storage/add', { alias, type, numberRows: 4, numberColumns: 4, ...more })).storage.id
 
 /** Two freezers, one with a rack and a box in it. */
 async function freezers() {
@@ -29,11 +26,11 @@ async function freezers() {
   return { warm, cold, rack, box, coldBox }
 }
 const place = async (sampleId: string, storageId: number, location: string) =>
-  ok('/samples/associate', { sampleId, storageId, location })
+  post('/samples/associate', { sampleId, storageId, location })
 
 /** Readings of the first freezer every 5 minutes from 0 to 200: warm from 60 to 115, inside again at 120. */
 const postWarm = (storageId: number, celsiusAt = (minute: number) => -52 - ((minute / 5) % 3)) =>
-  ok('/temperatures/post', {
+  post('/temperatures/post', {
     storageId,
     readings: Array.from({ length: 41 }, (_, index) => ({
       at: at(index * 5).toISOString(),
@@ -41,7 +38,7 @@ const postWarm = (storageId: number, celsiusAt = (minute: number) => -52 - ((min
     })),
   })
 const move = (sampleId: string, storageId: number, columnCoordinate: number) =>
-  ok('/samples/arrange', { moves: [{ sampleId, storageId, rowCoordinate: 1, columnCoordinate }] })
+  post('/samples/arrange', { moves: [{ sampleId, storageId, rowCoordinate: 1, columnCoordinate }] })
 const excursionsOf = async (sampleId: string) =>
   (await lab.get('/temperatures/sample', { sampleId })).json().excursions
 /** The seconds of the samples that were inside the excursion that began at 60. */
@@ -105,7 +102,7 @@ test('a rack that is carried to another freezer takes its samples out of the exc
   const { warm, cold, rack, box } = await freezers()
   const { id } = await lab.addSample()
   await atMinute(1, () => place(id, box, 'A1'))
-  await atMinute(75, () => ok('/storage/update', { id: rack, parentID: cold }))
+  await atMinute(75, () => post('/storage/update', { id: rack, parentID: cold }))
   await atMinute(200, () => postWarm(warm))
   expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 900 }])
 })
@@ -117,10 +114,10 @@ test('late readings that end the excursion earlier change the excursions of the 
   const readings = (minutes: number[], celsius: number) =>
     minutes.map((minute) => ({ at: at(minute).toISOString(), celsius }))
   await atMinute(110, () =>
-    ok('/temperatures/post', { storageId: warm, readings: readings([60, 75, 100], -60) }),
+    post('/temperatures/post', { storageId: warm, readings: readings([60, 75, 100], -60) }),
   )
   expect(await excursionsOf(id)).toMatchObject([{ from: at(60).toISOString(), to: null, seconds: 3000 }])
-  await ok('/temperatures/post', { storageId: warm, readings: readings([76], -80) })
+  await post('/temperatures/post', { storageId: warm, readings: readings([76], -80) })
   expect(await excursionsOf(id)).toMatchObject([{ from: at(60).toISOString(), to: at(76).toISOString() }])
 })
 
@@ -128,8 +125,8 @@ test('a sample that was deleted and restored was inside all the time', async () 
   const { warm, box } = await freezers()
   const { id } = await lab.addSample()
   await atMinute(10, () => place(id, box, 'A1'))
-  const { deletionId } = await atMinute(70, () => ok(`/samples/delete?id=${id}`, {}))
-  await atMinute(100, () => ok('/deletions/undo', { deletionId }))
+  const { deletionId } = await atMinute(70, () => post(`/samples/delete?id=${id}`, {}))
+  await atMinute(100, () => post('/deletions/undo', { deletionId }))
   await atMinute(200, () => postWarm(warm))
   expect(await excursionsOf(id)).toMatchObject([{ seconds: 3600 }])
 })
@@ -155,8 +152,8 @@ test('the time that a sample is checked out does not count, whether it came back
   await atMinute(1, () => place(stillOut, box, 'A1'))
   await atMinute(2, () => place(returned, box, 'A2'))
   const identifiers = [stillOut, returned]
-  await atMinute(90, () => ok('/custody/check-out', { identifiers, purpose: 'Extraction' }))
-  await atMinute(100, () => ok('/custody/return', { identifiers: [returned] }))
+  await atMinute(90, () => post('/custody/check-out', { identifiers, purpose: 'Extraction' }))
+  await atMinute(100, () => post('/custody/return', { identifiers: [returned] }))
   await atMinute(200, () => postWarm(warm))
   expect(await excursionsOf(stillOut)).toMatchObject([{ to: at(90).toISOString(), seconds: 30 * 60 }])
   expect(await excursionsOf(returned)).toMatchObject([{ to: at(120).toISOString(), seconds: 50 * 60 }])
@@ -172,12 +169,12 @@ test('a sample that was reported missing while it was checked out is not inside 
   for (const [index, id] of all.entries()) await atMinute(1, () => place(id, box, `A${index + 1}`))
   const out = [stillMissing, found, missingAgain]
   const set = (sampleIds: string[], custody: string) =>
-    ok('/custody/set', { sampleIds, custody, reason: 'Not on the shelf' })
-  await atMinute(70, () => ok('/custody/check-out', { identifiers: out, purpose: 'Extraction' }))
+    post('/custody/set', { sampleIds, custody, reason: 'Not on the shelf' })
+  await atMinute(70, () => post('/custody/check-out', { identifiers: out, purpose: 'Extraction' }))
   await atMinute(75, () => set(all, 'MISSING'))
   await atMinute(90, () => set([found], 'AVAILABLE'))
   const { eventIds } = await atMinute(95, () => set([missingAgain], 'AVAILABLE'))
-  await atMinute(100, () => ok('/custody/undo', { eventIds }))
+  await atMinute(100, () => post('/custody/undo', { eventIds }))
   await atMinute(200, () => postWarm(warm))
   const minutes = async (id: string) => (await excursionsOf(id))[0].seconds / 60
   expect(await minutes(stillMissing)).toBe(10)
@@ -194,11 +191,11 @@ test('a sample that was lost in its cell is inside when an undo makes it missing
   const { id } = await lab.addSample()
   await atMinute(1, () => place(id, box, 'A1'))
   const set = (custody: string) =>
-    ok('/custody/set', { sampleIds: [id], custody, reason: 'Not on the shelf' })
-  const undo = ({ eventIds }: { eventIds: number[] }) => ok('/custody/undo', { eventIds })
+    post('/custody/set', { sampleIds: [id], custody, reason: 'Not on the shelf' })
+  const undo = ({ eventIds }: { eventIds: number[] }) => post('/custody/undo', { eventIds })
   await atMinute(61, () => set('MISSING'))
   const found = await atMinute(70, () => set('AVAILABLE'))
-  await atMinute(80, () => ok('/custody/check-out', { identifiers: [id], purpose: 'Extraction' }))
+  await atMinute(80, () => post('/custody/check-out', { identifiers: [id], purpose: 'Extraction' }))
   const { events } = (await lab.get('/custody/history', { sampleId: id })).json()
   const lostOutside = await atMinute(85, () => set('MISSING'))
   await atMinute(90, () => undo(lostOutside))
@@ -232,7 +229,7 @@ test('a sample that came after the last reading of an excursion that goes on is 
   const { warm, box } = await freezers()
   const { id } = await lab.addSample()
   const readings = [60, 75].map((minute) => ({ at: at(minute).toISOString(), celsius: minute - 100 }))
-  await atMinute(75, () => ok('/temperatures/post', { storageId: warm, readings }))
+  await atMinute(75, () => post('/temperatures/post', { storageId: warm, readings }))
   await atMinute(90, () => place(id, box, 'A1'))
   lab.setNow(at(100))
   expect(await excursionsOf(id)).toMatchObject([
@@ -245,8 +242,8 @@ test('what was measured while a sample was checked out is not its worst temperat
   const { warm, box } = await freezers()
   const { id } = await lab.addSample()
   await atMinute(1, () => place(id, box, 'A1'))
-  await atMinute(70, () => ok('/custody/check-out', { identifiers: [id], purpose: 'Extraction' }))
-  await atMinute(101, () => ok('/custody/return', { identifiers: [id] }))
+  await atMinute(70, () => post('/custody/check-out', { identifiers: [id], purpose: 'Extraction' }))
+  await atMinute(101, () => post('/custody/return', { identifiers: [id] }))
   await atMinute(200, () => postWarm(warm, (minute) => (minute === 85 ? -20 : -65)))
   expect(await excursionsOf(id)).toMatchObject([{ seconds: (10 + 19) * 60, worstC: -65 }])
 })
@@ -273,10 +270,10 @@ async function deletedFreezer() {
   const { id } = await lab.addSample()
   await atMinute(10, () => place(id, box, 'A1'))
   await atMinute(200, () => postWarm(warm))
-  await atMinute(201, () => ok('/storage/update', { id: rack, parentID: cold }))
-  const { deletionId } = await atMinute(202, () => ok(`/storage/delete?id=${warm}`, {}))
+  await atMinute(201, () => post('/storage/update', { id: rack, parentID: cold }))
+  const { deletionId } = await atMinute(202, () => post(`/storage/delete?id=${warm}`, {}))
   // Deletions of other records have ids of another form.
-  await ok(`/samples/delete?id=${(await lab.addSample()).id}`, {})
+  await post(`/samples/delete?id=${(await lab.addSample()).id}`, {})
   return { id, warm, deletionId }
 }
 
@@ -285,7 +282,7 @@ test('a sample keeps the excursion of a freezer that was emptied and deleted', a
   const excursion = { storageId: warm, storageAlias: 'Freezer 1', seconds: 3600, worstC: -52 }
   expect(await excursionsOf(id)).toMatchObject([{ ...excursion, isStorageDeleted: true }])
 
-  await ok('/deletions/undo', { deletionId })
+  await post('/deletions/undo', { deletionId })
   expect(await excursionsOf(id)).toMatchObject([{ ...excursion, isStorageDeleted: false }])
 })
 
@@ -305,9 +302,9 @@ test('an excursion that went on when its freezer was deleted ends with it, until
     at: at(minute).toISOString(),
     celsius: minute ? -50 : -80,
   }))
-  await atMinute(100, () => ok('/temperatures/post', { storageId: warm, readings }))
-  await atMinute(101, () => ok('/storage/update', { id: rack, parentID: cold }))
-  const { deletionId } = await atMinute(102, () => ok(`/storage/delete?id=${warm}`, {}))
+  await atMinute(100, () => post('/temperatures/post', { storageId: warm, readings }))
+  await atMinute(101, () => post('/storage/update', { id: rack, parentID: cold }))
+  const { deletionId } = await atMinute(102, () => post(`/storage/delete?id=${warm}`, {}))
   const excursions = async (query: object = {}) =>
     (await lab.get('/temperatures/excursions', { ...query })).json().excursions
   expect(await excursions()).toMatchObject([
@@ -315,7 +312,7 @@ test('an excursion that went on when its freezer was deleted ends with it, until
   ])
   expect(await excursions({ from: at(103).toISOString() })).toEqual([])
 
-  await ok('/deletions/undo', { deletionId })
+  await post('/deletions/undo', { deletionId })
   expect(await excursions({ from: at(103).toISOString() })).toMatchObject([{ endedAt: null }])
 })
 
@@ -328,8 +325,8 @@ test('the worst temperature in a deleted storage follows from the nominal temper
   await atMinute(10, () => place(id, box, 'A1'))
   // By 25 °C too cold, and by 15 °C too warm.
   await atMinute(200, () => postWarm(rack, (minute) => (minute === 60 ? -115 : -55)))
-  await atMinute(201, () => ok('/storage/update', { id: box, parentID: otherRack }))
-  await atMinute(202, () => ok(`/storage/delete?id=${rack}`, {}))
+  await atMinute(201, () => post('/storage/update', { id: box, parentID: otherRack }))
+  await atMinute(202, () => post(`/storage/delete?id=${rack}`, {}))
   expect(await excursionsOf(id)).toMatchObject([{ storageAlias: 'Rack A', worstC: -115 }])
 })
 
@@ -338,13 +335,13 @@ test('a sample with more excursions than a page has all of them, page by page, w
   const { id } = await lab.addSample()
   await atMinute(0, () => place(id, box, 'A1'))
   const limits = { lowerC: null, upperC: null, minutesOutside: 0, minutesWithoutReadings: 30 }
-  await ok('/temperatures/set-limits', { storageId: warm, ...limits })
+  await post('/temperatures/set-limits', { storageId: warm, ...limits })
   // 250 excursions of one minute, each two minutes after the one before.
   const readings = Array.from({ length: 500 }, (_, index) => ({
     at: at(index + 1).toISOString(),
     celsius: index % 2 === 0 ? -50 : -80,
   }))
-  await atMinute(600, () => ok('/temperatures/post', { storageId: warm, readings }))
+  await atMinute(600, () => post('/temperatures/post', { storageId: warm, readings }))
   const beginningOf = (index: number) => at(2 * index + 1).toISOString()
   const page = async (query: object = {}) =>
     (await lab.get('/temperatures/sample', { sampleId: id, ...query })).json()
@@ -365,12 +362,12 @@ test('a sample with more excursions than a page has all of them, page by page, w
 
 /** Confirms the only step of a move by a scan at one minute that is sent at another. */
 const confirmLate = async (plan: object, minutes: { scanned: number; sent: number }) => {
-  const { move } = await ok('/moves/start', plan)
+  const { move } = await post('/moves/start', plan)
   expect(move.steps).toHaveLength(1)
   const [{ boxCode, to }] = move.steps
   const scannedAt = at(minutes.scanned).toISOString()
   await atMinute(minutes.sent, () =>
-    ok('/moves/confirm', { moveId: move.id, boxCode, targetCode: to.code, scannedAt }),
+    post('/moves/confirm', { moveId: move.id, boxCode, targetCode: to.code, scannedAt }),
   )
   return move.id as string
 }
@@ -391,13 +388,13 @@ test('a box whose confirmation is undone as the last step was in the excursion a
   await atMinute(1, () => place(id, box, 'A1'))
   const scan = { scanned: 75, sent: 90 }
   const first = await confirmLate({ goal: 'evacuate', storageIds: [warm] }, scan)
-  await atMinute(95, () => ok('/moves/undo-step', { moveId: first }))
-  await atMinute(96, () => ok('/moves/close', { moveId: first }))
+  await atMinute(95, () => post('/moves/undo-step', { moveId: first }))
+  await atMinute(96, () => post('/moves/close', { moveId: first }))
   await atMinute(200, () => postWarm(warm))
   expect(await excursionsOf(id)).toMatchObject([{ seconds: 60 * 60 }])
   lab.setNow(at(97))
   const second = await confirmLate({ goal: 'evacuate', storageIds: [warm] }, { scanned: 100, sent: 105 })
-  await atMinute(110, () => ok('/moves/undo', { moveId: second }))
+  await atMinute(110, () => post('/moves/undo', { moveId: second }))
   expect(await excursionsOf(id)).toMatchObject([{ seconds: 50 * 60 }])
 })
 
@@ -424,8 +421,8 @@ test('a place that was recorded after a scan stays on record when that scan is s
   const { id } = await lab.addSample()
   await atMinute(1, () => place(id, box, 'A1'))
   const otherRack = await add('Rack B', 'RACK', { parentID: warm })
-  const { move: started } = await ok('/moves/start', { goal: 'evacuate', storageIds: [warm] })
-  await atMinute(80, () => ok('/storage/update', { id: box, parentID: otherRack }))
+  const { move: started } = await post('/moves/start', { goal: 'evacuate', storageIds: [warm] })
+  await atMinute(80, () => post('/storage/update', { id: box, parentID: otherRack }))
   const [{ boxCode, to }] = (await lab.get('/moves/get', { id: started.id })).json().move.steps
   const late = { moveId: started.id, boxCode, targetCode: to.code, scannedAt: at(75).toISOString() }
   const refused = await atMinute(110, () => lab.post('/moves/confirm', late))

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
-const { ok, addBox, addTube } = pickLab(lab)
+const { addBox, addTube } = pickLab(lab)
 const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
 const post = (path: string, body: object) => ok(lab.post(path, body))
 /** From minute 60 to 120. */

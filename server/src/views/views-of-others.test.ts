@@ -3,16 +3,14 @@ import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
 const view = { name: 'To send to C2N', search: 'status=QC_PASS&sort=place', columns: ['status', 'place'] }
 const reason = 'has left'
-const save = async (body: object, token?: string) => {
-  const reply = await lab.post('/views/save', { ...view, ...body }, token)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json<{ view: SavedView }>().view
-}
+const save = async (body: object, token?: string) =>
+  (await ok<{ view: SavedView }>(lab.post('/views/save', { ...view, ...body }, token))).view
 const list = async (token?: string) =>
   (await lab.get('/views/list', {}, token)).json<{ views: SavedView[] }>().views
 const send = async (path: string, id: string, token?: string) => {
