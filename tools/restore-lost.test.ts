@@ -5,7 +5,6 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { writeBackup } from '../server/src/db/write-backup.ts'
 import { addToErasureList, erasureListBeside } from '../server/src/subjects/erasure-list.ts'
 import { listErasures } from '../server/src/subjects/erasure-queries.ts'
-import { freePort } from '../server/test/free-port.ts'
 import { openLab, testNow } from '../server/test/lab.ts'
 import { ok } from '../server/test/ok.ts'
 import { turnOnRoles } from '../server/test/people.ts'
@@ -26,14 +25,11 @@ test('a restore that loses the database while it cleans up after an erasure says
   await addToErasureList(erasureListBeside(file), await listErasures(lab.db))
   const { url, drop } = await createDatabase(inject('postgresUrl'))
   onTestFinished(drop)
-  const proxied = new URL(url)
-  const port = await freePort()
-  const proxy = await openTcpProxy(port, { host: proxied.hostname, port: Number(proxied.port) })
+  const proxy = await openTcpProxy(url)
   await proxy.start()
-  proxied.host = `127.0.0.1:${port}`
   proxy.loseReplyTo('vacuum (full)')
 
-  const output = await runTool('restore', [file], { cwd: folder, settings: { DATABASE_URL: proxied.href } })
+  const output = await runTool('restore', [file], { cwd: folder, settings: { DATABASE_URL: proxy.url.href } })
 
   expect(output).toMatch(/^Restored 1 batch, 1 sample/m)
   expect(output).toContain('Tube IDs continue after ')

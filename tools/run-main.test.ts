@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { freePort } from '../server/test/free-port.ts'
 import { createDatabase, onServer } from '../server/test/postgres-database.ts'
 import { openTcpProxy } from '../server/test/tcp-proxy.ts'
 import { runTool } from './test/run-tool.ts'
@@ -75,12 +74,9 @@ test('a command whose last commit got no reply says that all may have been saved
   const { url, drop } = await createDatabase(inject('postgresUrl'), inject('migrated'))
   onTestFinished(drop)
   await onServer(url, startOfServer)
-  const proxied = new URL(url)
-  const port = await freePort()
-  const proxy = await openTcpProxy(port, { host: proxied.hostname, port: Number(proxied.port) })
+  const proxy = await openTcpProxy(url)
   await proxy.start()
-  proxied.host = `127.0.0.1:${port}`
-  const settings = { DATABASE_URL: proxied.href }
+  const settings = { DATABASE_URL: proxy.url.href }
   // As it is sent: other statements have the word in the name of a table.
   proxy.loseReplyTo('commit\0', { after: 'database.rotate-key' })
 

@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll } from 'vitest'
+import { freePort } from './free-port.ts'
 
 /**
- * A TCP proxy to a server on another port. It can stop and start, as if that server went down and came back, refuse
- * connections and count them, go silent, as a firewall does that has forgotten its connections: new ones work, and lose
- * or delay the reply to one statement.
+ * A TCP proxy to a server, with `url`, the address of the server by way of the proxy, which listens once it is started.
+ * It can stop and start, as if that server went down and came back, refuse connections and count them, go silent, as a
+ * firewall does that has forgotten its connections: new ones work, and lose or delay the reply to one statement.
  */
-export async function openTcpProxy(port: number, target: { host: string; port: number }) {
+export async function openTcpProxy(target: URL | string) {
+  const { hostname: host, port } = new URL(target)
+  const url = new URL(target)
+  url.host = `127.0.0.1:${await freePort()}`
   const sockets = new Set<Socket>()
   let proxy: Server | undefined
   let isRefusing = false
@@ -26,7 +30,7 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
         near.on('error', () => {}).resetAndDestroy()
         return
       }
-      const far = connect(target)
+      const far = connect({ host, port: Number(port) })
       for (const socket of [near, far]) {
         sockets.add(socket)
         socket
@@ -53,7 +57,7 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
         far.once('data', () => near.resetAndDestroy()).resume()
       })
       near.pipe(far).pipe(near)
-    }).listen(port, '127.0.0.1')
+    }).listen(Number(url.port), url.hostname)
     await once(proxy, 'listening')
   }
   const stop = async () => {
@@ -79,5 +83,14 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
     delayedStatement = statement
   }
   afterAll(stop)
-  return { start, stop, refuseAll, refusedConnections: () => refused, goSilent, loseReplyTo, delayReplyTo }
+  return {
+    url,
+    start,
+    stop,
+    refuseAll,
+    refusedConnections: () => refused,
+    goSilent,
+    loseReplyTo,
+    delayReplyTo,
+  }
 }

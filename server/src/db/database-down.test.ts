@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
-import { freePort } from '../../test/free-port.ts'
 import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { externalSettings, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in.ts'
@@ -13,12 +12,9 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const settings = await externalSettings()
 const database = new URL(settings.DATABASE_URL ?? '')
-const proxyPort = await freePort()
-const proxy = await openTcpProxy(proxyPort, { host: database.hostname, port: Number(database.port) })
-const proxied = new URL(database)
-proxied.host = `127.0.0.1:${proxyPort}`
-const indirect = { ...settings, DATABASE_URL: proxied.href }
-const name = `PostgreSQL ${database.pathname.slice(1)} on 127.0.0.1:${proxyPort}`
+const proxy = await openTcpProxy(database)
+const indirect = { ...settings, DATABASE_URL: proxy.url.href }
+const name = `PostgreSQL ${proxy.url.pathname.slice(1)} on ${proxy.url.host}`
 
 /** Ends all connections, as stopping or restarting the database does. */
 const endConnections = () =>
