@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { FastifyInstance } from 'fastify'
@@ -18,6 +19,7 @@ import { unaudited } from './unaudited.ts'
 
 /** The fixed clock of every test. */
 export const testNow = new Date('2026-11-20T09:00:00.000Z')
+export const minutesLater = (minutes: number) => new Date(testNow.getTime() + minutes * minuteMs)
 
 const noProvider: IdentityProvider = {
   name: 'nobody',

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
 import { Sealer } from '../audit/sealer.ts'
@@ -15,7 +15,7 @@ const list = (query: Record<string, string> = {}): Promise<Page> => ok(lab.get('
 const history = async (entityType: string, entityId: string): Promise<Page> =>
   (await lab.get('/audit/history', { entityType, entityId })).json()
 const actionsOf = ({ events }: Page) => events.map(({ action }) => action)
-const laterBy = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+const laterBy = (minutes: number) => lab.setNow(minutesLater(minutes))
 
 test('the audit trail is listed newest first, with names, both contents and the seal', async () => {
   const { id } = await lab.addSample({ name: 'NB-1', notes: 'clear' })

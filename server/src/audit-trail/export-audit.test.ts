@@ -8,7 +8,7 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { Sealer } from '../audit/sealer.ts'
 
@@ -108,7 +108,7 @@ test('the export of a history has every event that the history shows, and says o
   const batchId: string = (await post('/batches/add', body)).batch.id
   const { samples } = (await lab.get('/samples/list', { batchId })).json()
   const sampleId: string = samples[0].id
-  lab.setNow(new Date(testNow.getTime() + 60_000))
+  lab.setNow(minutesLater(1))
   await post('/samples/receive', { identifier: sampleId })
   await post('/print-runs/start', { batchId })
   const { deletionId } = await post(`/batches/delete?id=${batchId}`)

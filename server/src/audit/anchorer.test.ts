@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import type { Db } from '../db/database.ts'
 import { verifyBackup } from '../db/read-backup.ts'
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const anchorFile = path.join(folder, 'anchors.jsonl')
 const backupFile = path.join(folder, 'lims.backup.gz')
 const now = () => testNow
-const later = new Date(testNow.getTime() + 20 * 60_000)
+const later = minutesLater(20)
 const errors: string[] = []
 const log = { error: (line: unknown) => void errors.push(String(line)) }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { createDatabase, dropWithCopies, onServer, openUrl } from '../../test/postgres-database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -196,7 +196,7 @@ test('events after a recovery to an earlier time are sealed by the server that r
   await addEvents(30, db)
   expect(await sealer.sealAll()).toBe(30)
   expect(errors).toHaveLength(1)
-  const later = new Date(testNow.getTime() + 3_600_000)
+  const later = minutesLater(60)
   expect(await verifyChain(readChain(db), { now: later })).toMatchObject({
     events: 33,
     unsealed: 0,
@@ -257,7 +257,7 @@ test('a server that stops seals what was done last, and what cannot be sealed ke
   await addEvents(2500)
   await sealer.stop()
   expect(await sealed()).toHaveLength(2501)
-  const later = new Date(testNow.getTime() + 120_000)
+  const later = minutesLater(2)
   expect(await verifyChain(readChain(lab.db), { now: later })).toMatchObject({ unsealed: 0, finding: null })
 
   const errors: string[] = []

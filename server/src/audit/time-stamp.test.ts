@@ -18,7 +18,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { readTable } from '../db/read-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -198,7 +198,7 @@ test('the newest seal is stamped once an hour, in the database and in the anchor
   await sealOne()
   await newAnchorer().anchor()
   expect(requests).toBe(1)
-  now = new Date(testNow.getTime() + 61 * 60_000)
+  now = minutesLater(61)
   await newAnchorer().anchor()
   expect(requests).toBe(2)
   expect(anchorsIn(anchorFile)).toEqual([
@@ -218,7 +218,7 @@ test('an anchor file that does not reply is logged once, and seals are stamped a
   onTestFinished(() => closeSync(openSync(silent, constants.O_RDWR)))
   const anchorer = newAnchorer(silent, { workMs: 50, readMs: 50 })
   for (const hours of [0, 2]) {
-    now = new Date(testNow.getTime() + hours * 3_600_000)
+    now = minutesLater(hours * 60)
     await sealOne()
     await anchorer.anchor()
   }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { edited } from '../../test/backups.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import type { Transaction } from '../db/database.ts'
@@ -28,7 +28,7 @@ const backupFile = path.join(folder, 'lims.backup.gz')
 const now = () => testNow
 const errors: string[] = []
 const log = { error: (line: unknown) => void errors.push(String(line)) }
-const later = new Date(testNow.getTime() + 20 * 60_000)
+const later = minutesLater(20)
 
 const settings: { anchorFile: string; tsaCaFile: string | undefined } = { anchorFile, tsaCaFile: undefined }
 const newAnchorer = (file = anchorFile) =>
@@ -221,8 +221,7 @@ test('a long write, of minutes from its request to its end, is no finding in the
   await sealAll()
   mayEnd.resolve()
   await long
-  const after = (minutes: number) =>
-    verifyDatabase(lab.db, settings, () => new Date(testNow.getTime() + minutes * 60_000))
+  const after = (minutes: number) => verifyDatabase(lab.db, settings, () => minutesLater(minutes))
   expect(await after(9)).toMatchObject({ seals: 4, unsealed: 1, finding: null })
   expect((await after(11)).finding).toMatch(/^Event 12 of .* was inserted/)
 })

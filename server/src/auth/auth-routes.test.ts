@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
-import { testNow } from '../../test/lab.ts'
+import { minutesLater, testNow } from '../../test/lab.ts'
 import { beginSignIn, choosePerson, completeSignIn, signIn } from '../../test/sign-in.ts'
 import { openSignInLab } from '../../test/sign-in-lab.ts'
 import { hashOfSecret } from './browser-secret.ts'
@@ -92,7 +92,7 @@ test.each([
   const browser = openBrowser()
   const query = await choosePerson(browser, url, await beginSignIn(browser, url))
 
-  lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+  lab.setNow(minutesLater(minutes))
 
   expect((await completeSignIn(browser, url, query)).status).toBe(status)
 })
@@ -196,7 +196,7 @@ test('SESS-02 a token is good for as long as SESSION_HOURS says, and no longer',
   const { token } = await signIn(url)
   lab.setNow(new Date(testNow.getTime() + 12 * 3_600_000 - 1000))
   expect((await listSamples(token)).status).toBe(200)
-  lab.setNow(new Date(testNow.getTime() + 12 * 3_600_000))
+  lab.setNow(minutesLater(12 * 60))
   expect((await listSamples(token)).status).toBe(401)
 })
 
@@ -246,7 +246,7 @@ test('a person who declines, or whom the demo identity does not know, comes back
 
 test('sign-ins that nobody completed are forgotten when the next one begins', async () => {
   await beginSignIn(openBrowser(), url)
-  lab.setNow(new Date(testNow.getTime() + 11 * 60_000))
+  lab.setNow(minutesLater(11))
   await beginSignIn(openBrowser(), url)
   expect(await lab.db.selectFrom('sign_in_attempt').select('expires_at').execute()).toHaveLength(1)
 })

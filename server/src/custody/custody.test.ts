@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -419,7 +419,7 @@ test('an erasure empties the reasons and purposes of the samples of the subject,
 
 test('the same request sent twice, as an offline queue does, checks out once and has the time of the scan', async () => {
   const tube = await lab.addSample()
-  lab.setNow(new Date(testNow.getTime() + 3_600_000))
+  lab.setNow(minutesLater(60))
   const body = { identifiers: [tube.alias], purpose: 'ELISA', scannedAt: '2026-11-20T09:30:00Z' }
   const send = () => lab.post('/custody/check-out', body, lab.token(), { 'idempotency-key': 'scan-1' })
   expect((await send()).json()).toEqual((await send()).json())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
 
@@ -35,14 +35,14 @@ test.each(['2025-11-30T23:00:00Z', '2026-11-19T08:59:59Z'])(
 )
 
 test('a scan that is sent later counts from the time at which the tube was taken', async () => {
-  lab.setNow(new Date(testNow.getTime() + 11 * 3_600_000))
+  lab.setNow(minutesLater(11 * 60))
   const expectedReturn = '2026-11-19T15:00:00Z'
   expect((await checkOut(expectedReturn, { scannedAt: testNow.toISOString() })).statusCode).toBe(200)
   expect((await checkOut(expectedReturn)).json()).toEqual(past)
 })
 
 test('a scan that is sent after the next sign-in, when its tube is overdue, is recorded', async () => {
-  lab.setNow(new Date(testNow.getTime() + 64 * 3_600_000))
+  lab.setNow(minutesLater(64 * 60))
   const token = await lab.signIn('ada', 'Ada Lindqvist')
   const scan = { scannedAt: testNow.toISOString(), nowIfRefused: true, token } as const
   const expectedReturn = '2026-11-20T22:59:59Z'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { moving } from '../../test/moving.ts'
 import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
 /** Each call is made one minute later. */
 const nextMinute = () => {
   minutes += 1
-  lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+  lab.setNow(minutesLater(minutes))
 }
 const timed =
   <A extends unknown[], R>(call: (...given: A) => R) =>
@@ -276,7 +276,7 @@ test('a tube that was scanned into a cell before it was reserved does not wait w
   const { create, get, close } = pickLab(lab)
   const { box, tube } = await addReturned({ keepPlace: true })
   nextMinute()
-  const scannedAt = new Date(testNow.getTime() + minutes * 60_000).toISOString()
+  const scannedAt = minutesLater(minutes).toISOString()
   for (const _minute of [1, 2]) nextMinute()
   const { pickList } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
   await arrange({ moves: [cell(tube.id, box, 2)], scannedAt })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { pickLab } from '../../test/picks.ts'
@@ -41,16 +41,15 @@ test('a box that was deleted more than once has the name of the last time', asyn
   const { tubes } = await ok(
     lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR', keepPlace: false }),
   )
-  const at = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
   const deleteStorage = (id: number) => ok(lab.post(`/storage/delete?id=${id}`, {}))
 
   const { deletionId } = await deleteStorage(box)
-  at(1)
+  lab.setNow(minutesLater(1))
   await ok(lab.post('/deletions/undo', { deletionId }))
   await ok(lab.post('/storage/update', { id: box, alias: 'Box 3, moved' }))
-  at(2)
+  lab.setNow(minutesLater(2))
   await deleteStorage(box)
-  at(3)
+  lab.setNow(minutesLater(3))
   await deleteStorage(await addBox('Box 4'))
 
   const refused = await lab.post('/custody/undo', { eventIds: [tubes[0].eventId] })
@@ -208,35 +207,33 @@ test('a change that a stock-take has made is undone only by a person who may acc
 test.each([true, false])(
   'a returned tube that is checked out by mistake waits to be put away again after the undo (keepPlace %s)',
   async (keepPlace) => {
-    const at = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
     const toPutAway = async () => {
       const { samples } = await ok(lab.get('/custody/list', { show: 'to-put-away' }))
       return samples.map(({ id, since }: { id: string; since: string }) => [id, since])
     }
     const tube = await addPlaced(await addBox('Box 9'))
-    at(1)
+    lab.setNow(minutesLater(1))
     await checkOut([tube.alias])
-    at(2)
+    lab.setNow(minutesLater(2))
     await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
     const waiting = await toPutAway()
     expect(waiting).toEqual([[tube.id, '2026-11-20T09:02:00.000Z']])
-    at(3)
+    lab.setNow(minutesLater(3))
     const [again] = await checkOut([tube.alias], { keepPlace })
     expect(await toPutAway()).toEqual([])
-    at(4)
+    lab.setNow(minutesLater(4))
     await ok(undo([again.eventId]))
     expect(await toPutAway()).toEqual(waiting)
     expect((await lab.get('/samples/location', { sampleId: tube.id })).json().location).toBe('A1')
 
     await ok(lab.post('/custody/put-away', { sampleIds: [tube.id] }))
-    at(5)
+    lab.setNow(minutesLater(5))
     const [once] = await checkOut([tube.alias])
     await ok(undo([once.eventId]))
     expect(await toPutAway()).toEqual([])
   },
 )
 
-const minutesLater = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
 const cellOf = (sampleId: string, storageId: number, columnCoordinate: number) => ({
   sampleId,
   storageId,
@@ -250,7 +247,7 @@ const comebacks: [string, (ids: string[]) => Promise<number[]>, string][] = [
     'the return',
     async (ids) => {
       await checkOut(ids, { keepPlace: false })
-      minutesLater(5)
+      lab.setNow(minutesLater(5))
       return (await giveBack(ids)).map(({ eventId }) => eventId)
     },
     'CHECKED_OUT',
@@ -259,7 +256,7 @@ const comebacks: [string, (ids: string[]) => Promise<number[]>, string][] = [
     'the change from missing',
     async (ids) => {
       await setTo(ids, 'MISSING')
-      minutesLater(5)
+      lab.setNow(minutesLater(5))
       return (await setTo(ids, 'AVAILABLE')).eventIds
     },
     'MISSING',
@@ -272,7 +269,7 @@ test.each(comebacks)(
     const [box, other] = [await addBox('Box 3'), await addBox('Box 4')]
     const tubes = [await addTube(box, 'A1'), await addTube(box, 'A2')]
     const eventIds = await comeBack(tubes.map(({ id }) => id))
-    minutesLater(10)
+    lab.setNow(minutesLater(10))
     const [tube] = tubes as [(typeof tubes)[0], (typeof tubes)[0]]
     const moves = [cellOf(tube.id, other, 2)]
     const bo = await lab.signIn('bo', 'Bo Chen')
@@ -287,7 +284,7 @@ test.each(comebacks)(
     ])
     expect(await custodyOf(tube.id)).toBe('AVAILABLE')
 
-    minutesLater(15)
+    lab.setNow(minutesLater(15))
     await arrange({ moves: before, expected: moves, undo: { custodyEventIds: [] } }, bo)
     await ok(undo(eventIds))
     expect(await Promise.all(tubes.map(({ id }) => custodyOf(id)))).toEqual([custodyBefore, custodyBefore])
@@ -298,12 +295,12 @@ test('the undo of a return that freed no cell is refused also if the own record 
   const box = await addBox('Box 3')
   const tube = await addTube(box, 'A1')
   await checkOut([tube.alias])
-  minutesLater(5)
+  lab.setNow(minutesLater(5))
   const [back] = await giveBack([tube.alias])
-  minutesLater(10)
+  lab.setNow(minutesLater(10))
   await arrange({ moves: [cellOf(tube.id, box, 2)] })
   const further = [cellOf(tube.id, box, 3)]
-  minutesLater(15)
+  lab.setNow(minutesLater(15))
   const { before } = await arrange({ moves: further })
   await arrange({ moves: before, expected: further, undo: { custodyEventIds: [] } })
   expect((await undo([back.eventId])).json().message).toContain(
@@ -318,7 +315,7 @@ test('a quarantine is undone although the tube was put into another cell since, 
   const box = await addBox('Box 3')
   const tube = await addTube(box, 'A1')
   const { eventIds } = await setTo([tube.id], 'QUARANTINED')
-  minutesLater(5)
+  lab.setNow(minutesLater(5))
   await arrange({ moves: [cellOf(tube.id, box, 2)] })
   await ok(undo(eventIds))
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
@@ -330,9 +327,9 @@ test('several tubes that were put into cells since are to be taken out first', a
   const [box, other] = [await addBox('Box 3', rack), await addBox('Box 4', rack)]
   const [one, two] = [await addTube(box, 'A1'), await addTube(box, 'A2')]
   await checkOut([one.alias, two.alias], { keepPlace: false })
-  minutesLater(5)
+  lab.setNow(minutesLater(5))
   const eventIds = (await giveBack([one.alias, two.alias])).map(({ eventId }) => eventId)
-  minutesLater(10)
+  lab.setNow(minutesLater(10))
   await arrange({ moves: [cellOf(one.id, other, 1), cellOf(two.id, other, 2)] })
   const [first, second] = [one, two].map(({ name, alias }) => `${name} (${alias})`)
   expect((await undo(eventIds)).json().message).toBe(
@@ -344,7 +341,7 @@ test('a placing that was itself the return is no obstacle to its undo', async ()
   const box = await addBox('Box 3')
   const tube = await addTube(box, 'A1')
   await checkOut([tube.alias])
-  minutesLater(5)
+  lab.setNow(minutesLater(5))
   const { custodyEventIds } = await arrange({ moves: [cellOf(tube.id, box, 2)] })
   await ok(undo(custodyEventIds))
   expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')

@@ -3,7 +3,7 @@ import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { callHelpers } from '../../test/call-helpers.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
@@ -30,7 +30,7 @@ test('alarms, overdue tubes and everything unfinished are in one reply, of each 
   const late = await Promise.all(
     Array.from({ length: 5 }, (_, place) => lab.addSample({ name: `S${place}`, batch_id })),
   )
-  const expectedReturn = new Date(testNow.getTime() + hourMs).toISOString()
+  const expectedReturn = minutesLater(60).toISOString()
   const identifiers = late.map(({ id }) => id)
   await post('/custody/check-out', { identifiers, purpose: 'ELISA', expectedReturn })
 
@@ -58,7 +58,7 @@ test('alarms, overdue tubes and everything unfinished are in one reply, of each 
   })
   await post('/temperatures/post', { storageId: freezer, readings: [warm(60), warm(30), warm(1)] })
 
-  lab.setNow(new Date(testNow.getTime() + 2 * hourMs))
+  lab.setNow(minutesLater(2 * 60))
   const open = await readOpen()
 
   expect(open).toMatchObject({ loggers: 1, totalOverdue: 5 })

@@ -5,7 +5,7 @@ import { apiTokens } from '../../test/api-tokens.ts'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { importing } from '../../test/import-file.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -77,7 +77,7 @@ test('the time at which a placed tube was archived is that of the file, else tha
   const times = ['2019-05-03T00:00:00.000Z', testNow.toISOString(), '2018-05-03T00:00:00.000Z']
   expect(await archived()).toEqual(times)
 
-  lab.setNow(new Date(testNow.getTime() + 60_000))
+  lab.setNow(minutesLater(1))
   const { deletionId } = (await lab.post(`/batches/delete?id=${batchId}`, {})).json()
   expect((await lab.post('/deletions/undo', { deletionId })).statusCode).toBe(200)
   expect(await archived()).toEqual(times)
@@ -95,7 +95,7 @@ test('a move, a removal and a check-out that are undone leave the time at which 
   const times = ['2019-05-03T00:00:00.000Z', testNow.toISOString()]
   const { samples } = (await lab.get('/samples/list', { batchId })).json()
   const sampleIds = samples.map(({ id }: { id: string }) => id)
-  const later = new Date(testNow.getTime() + 60_000)
+  const later = minutesLater(1)
   const arrange = (moves: object[], undo?: { custodyEventIds: number[] }) =>
     ok(lab.post('/samples/arrange', { moves, ...(undo ? { undo } : {}) }))
 

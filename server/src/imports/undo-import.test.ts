@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { importing } from '../../test/import-file.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { overlap } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
@@ -10,7 +10,7 @@ const lab = await openLab()
 const { apply } = importing(lab)
 const file = 'name,alias,parent,box,position\nNB-1,X-1,,Box 3,A1\nNB-1-DNA-1,X-2,NB-1,,\nNB-2,X-3,,Box 3,A2\n'
 const columns = 'name,alias,parent,box,position'
-const later = new Date(testNow.getTime() + 60_000)
+const later = minutesLater(1)
 type Imported = { batchId: string; ids: [string, string, string]; box: number }
 
 const addBox = async (alias: string): Promise<number> =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { expectWithin } from '../../../tools/test/compare-times.ts'
 import { type EventStream, openEventStream } from '../../test/event-stream.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { listListeners } from './live-queries.ts'
@@ -185,7 +185,7 @@ test('a stream ends when its session expires', async () => {
   const stream = await open()
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   await vi.waitFor(() => expect(stream.text()).toContain(': beat'), soon)
-  lab.setNow(new Date(testNow.getTime() + 13 * 3_600_000))
+  lab.setNow(minutesLater(13 * 60))
   await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   expect(await stream.ended).toBe('ended')
 })

@@ -3,7 +3,7 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { addFreezer } from '../../test/freezers.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { evacuation, moving } from '../../test/moving.ts'
 import { ok, refusal } from '../../test/ok.ts'
 
@@ -44,7 +44,7 @@ test.each([undoStep, undoMove])(
     const [step] = move.steps as [MoveStep, MoveStep]
     const archived = () => lab.db.selectFrom('sample').select(['id', 'archived_at']).orderBy('id').execute()
     const archivedBefore = await archived()
-    lab.setNow(new Date(testNow.getTime() + 60_000))
+    lab.setNow(minutesLater(1))
     await confirmStep(move, step)
     await ok(undo(move.id))
     expect(await archived()).toEqual(archivedBefore)
@@ -120,7 +120,6 @@ test.each([
 ] as const)(
   'a merge is undone without a tube that was deleted since, which is restored to its former box: %s',
   async (_what, undo, numExcursions) => {
-    const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
     const freezer = await rackOfBoxes(2)
     const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
     const [step] = move.steps as [MoveStep]
@@ -132,15 +131,15 @@ test.each([
     const placeOf = async () => (await lab.get('/samples/location', { sampleId })).json()
     const before = await placeOf()
     expect(before).toMatchObject({ storageId: step.boxId })
-    lab.setNow(at(10))
+    lab.setNow(minutesLater(10))
     await confirmStep(move, step)
-    lab.setNow(at(15))
+    lab.setNow(minutesLater(15))
     await restore(await remove())
     expect(await placeOf()).toMatchObject({ storageId: step.to?.storageId })
-    lab.setNow(at(20))
+    lab.setNow(minutesLater(20))
     const deletionId = await remove()
 
-    lab.setNow(at(30))
+    lab.setNow(minutesLater(30))
     await ok(undo(move.id))
     const occupied = async () =>
       (await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied
@@ -149,9 +148,9 @@ test.each([
     expect(await placeOf()).toEqual(before)
     expect(await occupied()).toBe(5)
 
-    lab.setNow(at(200))
+    lab.setNow(minutesLater(200))
     const readings = [0, 5, 25, 60].map((minute) => ({
-      at: at(minute).toISOString(),
+      at: minutesLater(minute).toISOString(),
       celsius: minute % 60 === 0 ? -80 : -50,
     }))
     await ok(lab.post('/temperatures/post', { storageId: step.to?.storageId, readings }))
@@ -193,21 +192,20 @@ test.each([undoStep, undoMove])(
 )
 
 test('tubes whose merge is undone as the last step were in their box all the time', async () => {
-  const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
   const size = { racks: 2, rackSize: [1, 1] as [number, number], boxSize: [5, 5] as [number, number] }
   const freezer = await addFreezer(lab, { name: 'Freezer 1', ...size, boxesPerRack: 1, tubesPerBox: 5 })
   const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
   const [step] = move.steps as [MoveStep]
   const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
-  lab.setNow(at(90))
-  const late = { boxCode: step.boxCode, targetCode: step.to?.code, scannedAt: at(70).toISOString() }
+  lab.setNow(minutesLater(90))
+  const late = { boxCode: step.boxCode, targetCode: step.to?.code, scannedAt: minutesLater(70).toISOString() }
   await ok(lab.post('/moves/confirm', { moveId: move.id, ...late }))
-  lab.setNow(at(95))
+  lab.setNow(minutesLater(95))
   await ok(undoStep(move.id))
 
-  lab.setNow(at(200))
+  lab.setNow(minutesLater(200))
   const readings = [0, 60, 90, 120].map((minute) => ({
-    at: at(minute).toISOString(),
+    at: minutesLater(minute).toISOString(),
     celsius: minute % 120 === 0 ? -80 : -50,
   }))
   await ok(lab.post('/temperatures/post', { storageId: step.from?.storageId, readings }))

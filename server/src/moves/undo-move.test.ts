@@ -1,8 +1,7 @@
-import { minuteMs } from '@lims/contract/durations.ts'
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { evacuation, moving } from '../../test/moving.ts'
 import { ok } from '../../test/ok.ts'
 
@@ -170,9 +169,9 @@ test.each([undoStep, undoMove])(
         lab.post('/stock-takes/finish-box', { stockTakeId: stockTake.id, storageId: step.boxId }),
       )
     expect(await finish()).toMatchObject({ missing: 5 })
-    lab.setNow(new Date(testNow.getTime() + 60_000))
+    lab.setNow(minutesLater(1))
     await confirmStep(move, step)
-    lab.setNow(new Date(testNow.getTime() + 120_000))
+    lab.setNow(minutesLater(2))
     await ok(undo(move.id))
     expect(await finish()).toMatchObject({ missing: 5 })
   },
@@ -184,7 +183,7 @@ test('a box that another person has confirmed and put back comes in the order in
   const bo = await lab.signIn('bo', 'Bo Chen')
   const [one, two, three] = move.steps as [MoveStep, MoveStep, MoveStep]
   for (const [minute, { boxCode }] of [one, two, three].entries()) {
-    lab.setNow(new Date(testNow.getTime() + minute * minuteMs))
+    lab.setNow(minutesLater(minute))
     await ok(pickUp(move.id, boxCode))
   }
   for (const step of [three, two]) {

@@ -4,7 +4,7 @@ import { permissions, roles } from '@lims/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { stopCacheClock } from '../../test/stop-cache-clock.ts'
@@ -186,7 +186,7 @@ test('a deactivated person is refused at once on every server, and their tokens 
 test('a deactivation neither counts nor revokes the tokens that have expired', async () => {
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'administrator', 'bo', 'Bo Chen')
-  const hours = (count: number) => new Date(testNow.getTime() + count * 3_600_000)
+  const hours = (count: number) => minutesLater(count * 60)
   const create = (name: string, expiresAt: Date) =>
     ok(lab.post('/tokens/create', { ...tokenBody, name, expiresAt: expiresAt.toISOString() }, bo))
   await create('Expired', hours(1))
@@ -308,7 +308,7 @@ test('with ADMIN_EMAILS, who had the address before is deactivated, and who has 
   await unaudited(bySetting.db, (trx) =>
     trx
       .updateTable('person')
-      .set({ email: 'ada@brain.example', last_signed_in_at: new Date(testNow.getTime() + 60_000) })
+      .set({ email: 'ada@brain.example', last_signed_in_at: minutesLater(1) })
       .where('id', '=', 'bo')
       .execute(),
   )

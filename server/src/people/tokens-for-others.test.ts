@@ -3,7 +3,7 @@ import type { Role } from '@lims/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { assignProviderRole } from '../sessions/assign-provider-role.ts'
@@ -34,7 +34,7 @@ async function openTokensOfBo() {
   const { token: ofAda } = await create({ name: 'of Ada', permissions, personId: 'arm' })
   return { session, ofOthers: others.map(({ token }) => token), own: [own.token, ofDeck.token], ofAda }
 }
-const soon = new Date(testNow.getTime() + 3_600_000).toISOString()
+const soon = minutesLater(60).toISOString()
 
 const people = async () => (await lab.get('/people/list')).json<{ people: Person[] }>().people
 const setRoleOfBo = (role: Role) => lab.post('/people/set-role', { personId: 'bo', role, reason })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok, refusal } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -227,7 +227,7 @@ test('a list that is closed releases its deleted tubes too, and a list with noth
   const [picked, deleted, released] = tubes
   await ok(pick(id, picked.alias))
   await ok(lab.post(`/samples/delete?id=${deleted.id}`, {}))
-  lab.setNow(new Date(testNow.getTime() + 60_000))
+  lab.setNow(minutesLater(1))
   const { counts } = (await ok(close(id))).pickList
   expect(counts).toEqual({ wanted: 0, picked: 1, 'not-found': 0, released: 2, 'left-out': 0 })
   const { items } = await get(id)

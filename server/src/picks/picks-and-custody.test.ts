@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -129,7 +129,7 @@ test('a wanted tube that waited to be put away when it was reserved says so unti
   expect(await waiting()).toEqual([])
   await ok(undo(id, returned.id))
   expect(await waiting()).toEqual([returned.id])
-  lab.setNow(new Date(testNow.getTime() + 60_000))
+  lab.setNow(minutesLater(1))
   const cell = { sampleId: returned.id, storageId: box, rowCoordinate: 2, columnCoordinate: 2 }
   await ok(lab.post('/samples/arrange', { moves: [cell] }))
   expect(await waiting()).toEqual([])

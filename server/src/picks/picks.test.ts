@@ -1,6 +1,6 @@
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -151,8 +151,8 @@ test('a pick checks the tube out with the purpose and the expected return of the
   const { pickList } = await ok(
     create([tube.id], { purpose: 'Sequencing', expectedReturn: '2026-11-27T09:00:00Z', thawed: true }),
   )
-  lab.setNow(new Date(testNow.getTime() + 600_000))
-  const scannedAt = new Date(testNow.getTime() + 60_000).toISOString()
+  lab.setNow(minutesLater(10))
+  const scannedAt = minutesLater(1).toISOString()
   const reply = await ok(pick(pickList.id, tube.alias.toLowerCase(), { scannedAt }))
   expect(reply).toMatchObject({
     outcome: 'picked',
@@ -401,7 +401,7 @@ test('a list can be made for another person, who finds it first; an unknown pers
   const box = await addBox('Box 3')
   const [one, other] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
   const forBo = await ok(create([one.id], { personId: 'bo', name: 'For Bo' }))
-  lab.setNow(new Date(testNow.getTime() + 60_000))
+  lab.setNow(minutesLater(1))
   await ok(create([other.id], { name: 'For Ada' }))
   const { pickLists } = (await lab.get('/picks/list', {}, bo)).json()
   expect(pickLists.map(({ name, isMine }: { name: string; isMine: boolean }) => [name, isMine])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
@@ -87,7 +87,7 @@ test('a missing tube that was scanned by mistake is missing since the report, by
   const { id, tubes } = await openList()
   const [tube] = tubes
   await ok(notFound(id, tube.id, 'the cell is empty', await lab.signIn('bo', 'Bo Chen')))
-  lab.setNow(new Date(testNow.getTime() + 3_600_000))
+  lab.setNow(minutesLater(60))
   await ok(pick(id, tube.alias))
   await ok(undo(id, tube.id))
   expect((await lab.get('/custody/list', { show: 'MISSING' })).json().samples).toMatchObject([
@@ -116,15 +116,14 @@ test('a stock-take is undone after one of its missing tubes was scanned by mista
 })
 
 test('the undo of a late pick takes its cycle from the aliquots made since, with an event of each', async () => {
-  const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
   const freezer = await addStorage('Freezer 1', 'FREEZER', 0, 9, { nominalTemperatureC: -80 })
   const tube = await addTube(await addBox('Box 3', freezer))
   const { pickList } = await ok(create([tube.id], { thawed: true }))
-  lab.setNow(at(20))
+  lab.setNow(minutesLater(20))
   const children = { parentSampleId: tube.id, type: 'PLASMA', count: 1 }
   const { samples } = await ok(lab.post('/samples/add-child', children))
-  lab.setNow(at(40))
-  await ok(pick(pickList.id, tube.alias, { scannedAt: at(10) }))
+  lab.setNow(minutesLater(40))
+  await ok(pick(pickList.id, tube.alias, { scannedAt: minutesLater(10) }))
   await ok(undo(pickList.id, tube.id))
   const events = await auditEventsOf(lab, 'sample.update')
   const ofAliquot = events.filter(({ entity_id }) => entity_id === samples[0].id)

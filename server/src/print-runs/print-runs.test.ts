@@ -1,6 +1,6 @@
 import type { PrintLabel, PrintRun } from '@lims/contract/print-runs.ts'
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
 
@@ -219,7 +219,7 @@ test('a print keeps the time at which its label was sent when it is in doubt and
   const print = async () => (await lab.get('/print-runs/of-sample', { sampleId })).json().prints[0]
   await mark(run.id, [1, 'waiting', 'sending'])
 
-  lab.setNow(new Date(testNow.getTime() + 3_600_000))
+  lab.setNow(minutesLater(60))
   await lab.post('/print-runs/resume', { runId: run.id }, bo)
   expect(await print()).toMatchObject({ at: testNow.toISOString(), state: 'unknown', userName: 'Bo Chen' })
   await mark(run.id, [1, 'unknown', 'sent'])

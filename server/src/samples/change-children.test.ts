@@ -2,7 +2,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countQueries } from '../../test/count-queries.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { overlap } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -154,7 +154,7 @@ test.each([true, false])(
       alsoChildren,
     }
     const { undo } = (await lab.post('/samples/edit-field', edited)).json()
-    lab.setNow(new Date(testNow.getTime() + 60_000))
+    lab.setNow(minutesLater(1))
     const created = { parentSampleId: parent.id, count: 1, type: 'PLASMA' }
     expect((await lab.post('/samples/add-child', created)).json().samples[0].subjectId).toBe('P002')
     const { statusCode } = await lab.post('/samples/edit-field', undo)
@@ -166,7 +166,7 @@ test.each([true, false])(
 
 test('without the wish, children that were created since the parent last changed stay as they are too', async () => {
   const { id } = await lab.addSample({ name: 'NB-1', subject_id: 'P001' })
-  lab.setNow(new Date(testNow.getTime() + 60_000))
+  lab.setNow(minutesLater(1))
   await lab.post('/samples/add-child', { parentSampleId: id, count: 1, type: 'PLASMA' })
   const edited = { field: 'subjectId', sampleIds: [id], versions: [1], values: ['P002'] }
   expect((await lab.post('/samples/edit-field', edited)).json()).toMatchObject({ count: 1 })
@@ -201,7 +201,7 @@ test.each([60_000, 0])(
       },
     ])
     expect(created?.json().samples[0]).toMatchObject({ subjectId: 'P002' })
-    lab.setNow(new Date(testNow.getTime() + 120_000))
+    lab.setNow(minutesLater(2))
     expect((await lab.post('/samples/edit-field', edit?.json().undo)).json()).toMatchObject({ count: 2 })
     const subjects = (await subjectsOf(parent.id)).map(([subject]: [string]) => subject)
     expect(subjects).toEqual(['P001', 'P001', 'P001', 'P001'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
 const add = async (body: object) => lab.post('/samples/add', body)
@@ -89,7 +89,7 @@ test('what a receipt and its undo note down is not reported as a change of the s
   const { id } = await lab.addSample({ name: 'NB-1', notes: 'clear' })
   const bo = await lab.signIn('bo', 'Bo Chen')
   const save = () => lab.post('/samples/update', { id, version: 1, notes: 'clear, cold' })
-  lab.setNow(new Date(testNow.getTime() + 600_000))
+  lab.setNow(minutesLater(10))
   const scan = { identifier: id, notes: 'on dry ice', scannedAt: testNow.toISOString() }
   const { sample } = (await lab.post('/samples/receive', scan, bo)).json()
   expect((await save()).json().message).toBe('Not saved: Bo Chen changed status of NB-1.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { receiveSample } from './receive-sample.ts'
 
@@ -8,9 +8,6 @@ const lab = await openLab()
 const receive = (body: object, token?: string) => lab.post('/samples/receive', body, token)
 const history = async (id: string) =>
   (await lab.get('/samples/lifecycle-history', { sampleId: id })).json().events
-
-const minute = 60_000
-const fromNow = (minutes: number) => new Date(testNow.getTime() + minutes * minute)
 
 test('RECV-08 RECV-09 receives a sample by its id; the history shows who and when', async () => {
   const { id } = await lab.addSample({ name: 'NB-001' })
@@ -74,7 +71,7 @@ const onlyReceivable = 'Only samples with status UNKNOWN or COLLECTED can be rec
 test('RECV-07 a tube that is scanned twice is refused with who received it, and when', async () => {
   const { id, alias } = await lab.addSample({ name: 'NB-001' })
   await receive({ identifier: alias })
-  lab.setNow(fromNow(3))
+  lab.setNow(minutesLater(3))
   const bo = await lab.signIn('bo', 'Bo Chen')
   const again = await receive({ identifier: alias }, bo)
   expect([again.statusCode, again.json()]).toEqual([
@@ -99,12 +96,12 @@ test('RECV-07 a tube that has been processed since is refused with who did that,
   const { id } = await lab.addSample({ name: 'NB-001' })
   const { eventId } = (await receive({ identifier: id })).json().sample
   expect((await lab.post('/samples/undo-status', { eventIds: [eventId] })).statusCode).toBe(200)
-  lab.setNow(fromNow(3))
+  lab.setNow(minutesLater(3))
   const bo = await lab.signIn('bo', 'Bo Chen')
   expect((await receive({ identifier: id }, bo)).statusCode).toBe(200)
   const message = async () => (await receive({ identifier: id })).json().message
   expect(await message()).toContain(' It was received by Bo Chen (2026-11-20 09:03 UTC). ')
-  lab.setNow(fromNow(8))
+  lab.setNow(minutesLater(8))
   const process = { sampleId: id, newStatus: 'PROCESSED' }
   expect((await lab.post('/samples/update-lifecycle', process)).statusCode).toBe(200)
   expect(await message()).toBe(
@@ -212,25 +209,25 @@ test.each(['AVAILABLE', 'MISSING'])(
     const { id } = await lab.addSample()
     const set = { sampleIds: [id], custody, reason: 'not in its cell' }
     if (custody === 'MISSING') expect((await lab.post('/custody/set', set)).statusCode).toBe(200)
-    lab.setNow(fromNow(20))
+    lab.setNow(minutesLater(20))
     await lab.post('/samples/update', { id, notes: 'clear' })
-    lab.setNow(fromNow(40))
-    const reply = await receive({ identifier: id, scannedAt: fromNow(10).toISOString() })
+    lab.setNow(minutesLater(40))
+    const reply = await receive({ identifier: id, scannedAt: minutesLater(10).toISOString() })
     expect(reply.statusCode, reply.body).toBe(200)
     const { sample } = (await lab.get('/samples/get', { id })).json()
-    expect(sample.receivedTimestamp).toBe(fromNow(10).toISOString())
-    expect(sample.metadata.updatedAt).toBe(fromNow(40).toISOString())
+    expect(sample.receivedTimestamp).toBe(minutesLater(10).toISOString())
+    expect(sample.metadata.updatedAt).toBe(minutesLater(40).toISOString())
   },
 )
 
 test('B5 the received time is the time of the scan; the audit event has the time of sending', async () => {
   const { id } = await lab.addSample()
-  lab.setNow(fromNow(60))
-  const reply = await receive({ identifier: id, scannedAt: fromNow(30).toISOString() })
-  expect(reply.json().sample.receivedTimestamp).toBe(fromNow(30).toISOString())
+  lab.setNow(minutesLater(60))
+  const reply = await receive({ identifier: id, scannedAt: minutesLater(30).toISOString() })
+  expect(reply.json().sample.receivedTimestamp).toBe(minutesLater(30).toISOString())
   const { sample } = (await lab.get('/samples/get', { id })).json()
-  expect(sample.receivedTimestamp).toBe(fromNow(30).toISOString())
-  expect((await history(id))[0].timestamp).toBe(fromNow(30).toISOString())
+  expect(sample.receivedTimestamp).toBe(minutesLater(30).toISOString())
+  expect((await history(id))[0].timestamp).toBe(minutesLater(30).toISOString())
   const event = await lab.db
     .selectFrom('audit_event')
     .select(['at', 'after'])
@@ -238,8 +235,8 @@ test('B5 the received time is the time of the scan; the audit event has the time
     .where('entity_id', '=', id)
     .executeTakeFirstOrThrow()
   expect(event).toEqual({
-    at: fromNow(60),
-    after: { status: 'RECEIVED', version: 2, scannedAt: fromNow(30).toISOString() },
+    at: minutesLater(60),
+    after: { status: 'RECEIVED', version: 2, scannedAt: minutesLater(30).toISOString() },
   })
   const stale = await lab.post('/samples/update', { id, notes: 'late', version: 1 })
   expect(stale.json().changes.map(({ field }: { field: string }) => field)).toEqual(['status'])
@@ -250,21 +247,21 @@ test.each([
   ['before the sign-in', -1, 'scannedAt must not be before the sign-in'],
 ])('B5 a scan %s is refused, and changes nothing', async (_case, minutes, message) => {
   const { id } = await lab.addSample()
-  lab.setNow(fromNow(60))
-  const reply = await receive({ identifier: id, scannedAt: fromNow(minutes).toISOString() })
+  lab.setNow(minutesLater(60))
+  const reply = await receive({ identifier: id, scannedAt: minutesLater(minutes).toISOString() })
   expect([reply.statusCode, reply.json()]).toMatchObject([400, { message, field: 'scannedAt' }])
   expect((await lab.get('/samples/get', { id })).json().sample.status).toBe('UNKNOWN')
 })
 
 test('B5 a scan time slightly in the future counts as now', async () => {
   const { id } = await lab.addSample()
-  const reply = await receive({ identifier: id, scannedAt: fromNow(0.5).toISOString() })
+  const reply = await receive({ identifier: id, scannedAt: minutesLater(0.5).toISOString() })
   expect(reply.json().sample.receivedTimestamp).toBe(testNow.toISOString())
 })
 
 test.each([
   ['when it is scanned', testNow],
-  ['later', fromNow(60)],
+  ['later', minutesLater(60)],
 ])('a receipt at once, sent %s, leaves what one in a longer transaction leaves', async (_, now) => {
   const samples = [await lab.addSample({ name: 'NB-001' }), await lab.addSample({ name: 'NB-002' })] as const
   lab.setNow(now)
@@ -342,14 +339,14 @@ test('a repeated receipt gets its saved reply also after a later sign-in, which 
   const key = { 'idempotency-key': 'scan-4' }
   const first = await lab.post('/samples/receive', body, undefined, key)
   expect(first.statusCode, first.body).toBe(200)
-  lab.setNow(fromNow(60))
+  lab.setNow(minutesLater(60))
   const repeated = await lab.post('/samples/receive', body, await lab.signIn('ada', 'Ada Lindqvist'), key)
   expect(repeated.statusCode, repeated.body).toBe(200)
   expect(repeated.body).toBe(first.body)
 })
 
 test('an unknown tube is said to be unknown, whatever the time of the scan', async () => {
-  const reply = await receive({ identifier: 'T9999', scannedAt: fromNow(-60).toISOString() })
+  const reply = await receive({ identifier: 'T9999', scannedAt: minutesLater(-60).toISOString() })
   expect(reply.json()).toMatchObject({ code: 'sample-not-found' })
 })
 

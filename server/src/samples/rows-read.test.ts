@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import type { Db } from '../db/database.ts'
 
@@ -172,7 +172,7 @@ test('a page reads about as many rows as it shows, regardless of the number of s
 
 test('a list that is sorted by a column with an index in its order reads no more than a batch', async () => {
   let minute = 0
-  await fillLab(patientsPerBatch, () => lab.setNow(new Date(testNow.getTime() + ++minute * 60_000)))
+  await fillLab(patientsPerBatch, () => lab.setNow(minutesLater(++minute)))
   const sorts = ['name', 'tubeId', 'type', 'created'].flatMap((sort) => [sort, `-${sort}`])
   const calls = sorts.map((sort): Calls[number] => ['/samples/search', { sort, pageSize }])
   // What was created at one time is read before it is sorted by number.

@@ -2,14 +2,13 @@ import type { Custody } from '@lims/contract/custody.ts'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 
 /** An undo takes back what its request has recorded of custody, and records nothing of its own. */
 const lab = await openLab()
 const { addBox, addPlaced, checkOut, setTo, undo } = custodyCalls(lab)
 
-const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const custodyOf = async (id: string) => {
   const { sample } = await ok<{ sample: { custody: Custody } }>(lab.get('/samples/get', { id }))
   return sample.custody
@@ -143,7 +142,7 @@ test('a missing sample that was received, and put into a cell since, stays found
   const { sample } = await ok<{ sample: { eventId: number } }>(
     lab.post('/samples/receive', { identifier: tube.alias }),
   )
-  lab.setNow(later(5))
+  lab.setNow(minutesLater(5))
   const moves = [cell(tube.id, box, 2)]
   const { before, custodyEventIds } = await arrange({ moves })
   await ok(lab.post('/samples/undo-status', { eventIds: [sample.eventId] }))
@@ -159,7 +158,7 @@ test('a missing sample that was received, placed, and taken out by the undo of t
   const { sample } = await ok<{ sample: { eventId: number } }>(
     lab.post('/samples/receive', { identifier: tube.alias }),
   )
-  lab.setNow(later(5))
+  lab.setNow(minutesLater(5))
   const moves = [cell(tube.id, box, 2)]
   const { before, custodyEventIds } = await arrange({ moves })
   await arrange({ moves: before, expected: moves, undo: { custodyEventIds } })
@@ -181,13 +180,13 @@ test('a sample that was found before it was received stays found after the undo 
 
 test('a sample that was missing and found after it was received stays found after the undo of the receipt', async () => {
   const tube = await lab.addSample({ status: 'UNKNOWN' })
-  lab.setNow(later(10))
+  lab.setNow(minutesLater(10))
   const { sample } = await ok<{ sample: { eventId: number } }>(
     lab.post('/samples/receive', { identifier: tube.alias }),
   )
-  lab.setNow(later(11))
+  lab.setNow(minutesLater(11))
   await setTo([tube.id], 'MISSING')
-  lab.setNow(later(12))
+  lab.setNow(minutesLater(12))
   await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
   expect(await viasOf(tube.id)).toBe('find,set')
   await ok(lab.post('/samples/undo-status', { eventIds: [sample.eventId] }))
@@ -205,8 +204,8 @@ test('a missing tube that was checked out by mistake is missing again after the 
 test('a missing tube that was checked out by mistake from a computer with a slow clock is missing again after the undo', async () => {
   const tube = await lab.addSample()
   await setTo([tube.id], 'MISSING')
-  lab.setNow(later(7))
-  const [checkedOut] = await checkOut([tube.alias], { scannedAt: later(2).toISOString() })
+  lab.setNow(minutesLater(7))
+  const [checkedOut] = await checkOut([tube.alias], { scannedAt: minutesLater(2).toISOString() })
   await ok(undo([checkedOut.eventId]))
   expect(await custodyOf(tube.id)).toBe('MISSING')
 })
@@ -215,10 +214,10 @@ test('a missing tube that was placed stays found after the undo of a check-out f
   const box = await addBox()
   const tube = await addPlaced(box)
   await setTo([tube.id], 'MISSING')
-  lab.setNow(later(5))
+  lab.setNow(minutesLater(5))
   await arrange({ moves: [cell(tube.id, box, 2)] })
-  lab.setNow(later(7))
-  const [checkedOut] = await checkOut([tube.alias], { scannedAt: later(4.5).toISOString() })
+  lab.setNow(minutesLater(7))
+  const [checkedOut] = await checkOut([tube.alias], { scannedAt: minutesLater(4.5).toISOString() })
   await ok(undo([checkedOut.eventId]))
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
   expect(await viasOf(tube.id)).toBe('undo,check-out,find,set')

@@ -3,7 +3,7 @@ import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { overlap } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
@@ -24,7 +24,6 @@ async function addSamples(count: number): Promise<string[]> {
   return Promise.all(names.map(async (name) => (await lab.addSample({ name, batch_id })).id))
 }
 
-const minutesLater = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 /** What an undo must bring back. */
 const stateOf = ({
   status,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { loadSigningKey, rotateSigningKey } from './signing-key.ts'
 
@@ -8,7 +8,7 @@ const lab = await openLab()
 
 test('a new key does not count the sessions that have expired', async () => {
   await lab.signIn('bo', 'Bo Chen', 1)
-  const later = new Date(testNow.getTime() + 3_600_000)
+  const later = minutesLater(60)
   const operator = { userId: 'account:lims', at: later }
   expect(await inTransaction(lab.db, (trx) => rotateSigningKey(trx, operator))).toBe(1)
 })

@@ -1,13 +1,13 @@
 import type { Activity } from '@lims/contract/stats.ts'
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 
 const activities = async (): Promise<Activity[]> => (await lab.get('/stats/activity')).json().activities
-const after = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+const after = (minutes: number) => lab.setNow(minutesLater(minutes))
 
 test('lists who did what, newest first, without sign-ins', async () => {
   const { id, batch_id } = await lab.addSample()
@@ -86,7 +86,7 @@ test('temperatures that a logger adds one after the other are of one storage', a
   const { id: storageId } = (await lab.post('/storage/add', freezer)).json().storage
   for (const minute of [1, 6, 11]) {
     after(minute)
-    const readings = [{ at: new Date(testNow.getTime() + minute * 60_000).toISOString(), celsius: -80 }]
+    const readings = [{ at: minutesLater(minute).toISOString(), celsius: -80 }]
     expect((await lab.post('/temperatures/post', { storageId, readings })).statusCode).toBe(200)
   }
   expect((await activities())[0]).toMatchObject({ action: 'temperature.post', things: 1, name: 'Freezer 1' })

@@ -1,7 +1,7 @@
 import type { StockTakeDifference } from '@lims/contract/stock-takes.ts'
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 const freezer = countedFreezer(lab)
@@ -18,7 +18,7 @@ test('accepted differences are applied in one step, and undone in one', async ()
       .orderBy('id')
       .execute()
   const archivedBefore = await archived()
-  lab.setNow(new Date(testNow.getTime() + 60_000))
+  lab.setNow(minutesLater(1))
   const loose = await freezer.addTube('NB-loose')
   const stockTake = await start(id)
   await scan(stockTake.id, box2, elsewhere ?? '', { row: 2, column: 2 })

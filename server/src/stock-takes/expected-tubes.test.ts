@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 const freezer = countedFreezer(lab)
@@ -22,12 +22,12 @@ test('a tube that is moved between two boxes of a stock-take is expected once', 
   expect(await totals()).toEqual([4, 3, 1])
   expect(await freezer.finish(id, box1)).toBe(1)
 
-  lab.setNow(new Date(testNow.getTime() + 60_000))
+  lab.setNow(minutesLater(1))
   await freezer.place(lost.id, box2, 'B1')
   await freezer.place(scannedTwice.id, box2, 'C1')
   expect((await totals())[0]).toBe(4)
   await freezer.scan(id, box2, scannedTwice.alias)
-  lab.setNow(new Date(testNow.getTime() + 120_000))
+  lab.setNow(minutesLater(2))
   await freezer.finish(id, box2)
   expect((await totals())[0]).toBe(4)
   await freezer.post('/stock-takes/cancel', { id })

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 const { build, start, scan, finish, read, differences, apply, stateOf, post, place, takeOut } =
   countedFreezer(lab)
 
 type Sample = { id: string; alias: string; batch_id: string }
-const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const remove = (sampleId: string) => post<{ deletionId: string }>(`/samples/delete?id=${sampleId}`, {})
 const restore = (deletionId: string) => post('/deletions/undo', { deletionId })
 const resultsOf = async (id: string) =>
@@ -76,9 +75,9 @@ test.each(['/stock-takes/finish-box', '/stock-takes/mark-empty'])(
     const [moved, lost] = samples as [Sample, Sample]
     const { id } = await start(freezer)
     expect(await finish(id, box1)).toBe(2)
-    lab.setNow(later(1))
+    lab.setNow(minutesLater(1))
     await place(moved.id, box2, 'B2')
-    lab.setNow(later(2))
+    lab.setNow(minutesLater(2))
 
     expect(await post(path, { stockTakeId: id, storageId: box2 })).toMatchObject({ missing: 1 })
     expect((await read(id)).boxes).toMatchObject([
@@ -102,7 +101,7 @@ test.each(['/stock-takes/finish-box', '/stock-takes/mark-empty'])(
 
 const acceptAndUndo = (more: object) => async (id: string) => {
   await apply(id, { results: ['missing'] }, more)
-  lab.setNow(later(2))
+  lab.setNow(minutesLater(2))
   await post('/stock-takes/undo', { id })
 }
 
@@ -113,7 +112,7 @@ const checkOutAndUndo = (keepPlace: boolean) => async (_: string, lost: readonly
     purpose: 'PCR',
     keepPlace,
   })
-  lab.setNow(later(2))
+  lab.setNow(minutesLater(2))
   await post('/custody/undo', { eventIds: tubes.map(({ eventId }) => eventId) })
 }
 
@@ -130,7 +129,7 @@ const intoRow4 = (samples: readonly Sample[], storageId: number): Move[] =>
 
 async function arrangeAndUndo(moves: Move[]) {
   const { before } = await post<{ before: Move[] }>('/samples/arrange', { moves })
-  lab.setNow(later(2))
+  lab.setNow(minutesLater(2))
   await post('/samples/arrange', { moves: before, expected: moves, undo: { custodyEventIds: [] } })
 }
 
@@ -149,10 +148,10 @@ test.each([
     const { id } = await start(freezer)
     await scan(id, box1, kept.alias)
     expect(await finish(id, box1)).toBe(4)
-    lab.setNow(later(1))
+    lab.setNow(minutesLater(1))
     await change(id, missing, box1)
 
-    lab.setNow(later(3))
+    lab.setNow(minutesLater(3))
     const [found, ...lost] = missing as [Sample, ...Sample[]]
     expect(await scan(id, box1, found.alias)).toMatchObject({ result: 'in-place' })
     expect(await finish(id, box1)).toBe(3)
@@ -168,7 +167,7 @@ test('a box that is finished weeks after its first scan says how many of its tub
   const [kept, returned, lost] = samples as [Sample, Sample, Sample]
   const { id } = await start(freezer)
   await scan(id, box1, kept.alias)
-  lab.setNow(later(8 * 60))
+  lab.setNow(minutesLater(8 * 60))
   await post('/custody/check-out', { identifiers: [returned.alias], purpose: 'PCR', keepPlace: true })
   await post('/custody/return', { identifiers: [returned.alias] })
 
@@ -185,7 +184,7 @@ test('a missing tube that somebody has put into another cell, or returned, is no
   const [row, column, returned] = samples as [Sample, Sample, Sample]
   const { id } = await start(freezer)
   expect(await finish(id, box1)).toBe(3)
-  lab.setNow(later(1))
+  lab.setNow(minutesLater(1))
   await place(row.id, box1, 'A2')
   await place(column.id, box1, 'D1')
   await post('/custody/check-out', { identifiers: [returned.alias], purpose: 'PCR' })
@@ -236,9 +235,9 @@ test.each(byHand)(
     const { id } = await start(freezer)
     await scan(id, box1, kept.alias)
     expect(await finish(id, box1)).toBe(2)
-    lab.setNow(later(1))
+    lab.setNow(minutesLater(1))
     await put(found.id, box1)
-    lab.setNow(later(2))
+    lab.setNow(minutesLater(2))
     expect(await finish(id, box1)).toBe(1)
     expect(await resultsOf(id)).toEqual([[lost.alias, 'missing']])
     await apply(id, { results: ['missing'] })
@@ -252,7 +251,7 @@ test.each(byHand)('a tube that was %s after it was judged as missing has changed
   const { id } = await start(freezer)
   await scan(id, box1, samples[0]?.alias ?? '')
   await finish(id, box1)
-  lab.setNow(later(1))
+  lab.setNow(minutesLater(1))
   await put(found.id, box1)
   expect((await differences(id)).map(({ code, isChangedSince }) => [code, isChangedSince])).toEqual([
     [found.alias, true],
@@ -268,7 +267,7 @@ test.each(byHand)('a tube that was found elsewhere, and then %s, stays there', a
   const [, found] = samples as [Sample, Sample]
   const { id } = await start(freezer)
   expect(await scan(id, box2, found.alias)).toMatchObject({ result: 'other-place' })
-  lab.setNow(later(1))
+  lab.setNow(minutesLater(1))
   await put(found.id, box1)
   expect(await apply(id, { results: ['other-place'] })).toMatchObject({ applied: 0, changedSince: 1 })
   expect(await stateOf(found.id)).toBe('Box 1 B1 AVAILABLE')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
@@ -9,8 +9,8 @@ const lab = await openLab()
 const { build, differences, finish, post, scan, start } = countedFreezer(lab)
 const { create, get, close } = pickLab(lab)
 
-const atMinute = (minute: number) => lab.setNow(new Date(testNow.getTime() + minute * 60_000))
-const timeOf = (minute: number) => new Date(testNow.getTime() + minute * 60_000).toISOString()
+const atMinute = (minute: number) => lab.setNow(minutesLater(minute))
+const timeOf = (minute: number) => minutesLater(minute).toISOString()
 beforeEach(() => atMinute(0))
 
 const toPutAway = async () =>

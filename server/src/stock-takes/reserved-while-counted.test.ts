@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
@@ -9,7 +9,7 @@ const { build, start, scan, finish, differences, apply, stateOf, post } = counte
 const { create, close } = pickLab(lab)
 
 type Sample = { id: string; alias: string; batch_id: string }
-const atMinute = (minute: number) => lab.setNow(new Date(testNow.getTime() + minute * 60_000))
+const atMinute = (minute: number) => lab.setNow(minutesLater(minute))
 beforeEach(() => atMinute(0))
 
 const reserve = async ({ id }: { id: string }) => (await ok(create([id]))).pickList.id as string
@@ -68,7 +68,7 @@ test('a tube that is reserved between a scan in another box and its arrival is m
   atMinute(5)
   await reserve(tube)
   atMinute(10)
-  const scannedAt = new Date(testNow.getTime() + 60_000).toISOString()
+  const scannedAt = minutesLater(1).toISOString()
   await scan(id, box2, tube.alias, { scannedAt })
   expect(await resultsOf(id)).toEqual([[tube.alias, 'other-place', false]])
 })

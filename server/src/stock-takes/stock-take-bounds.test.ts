@@ -2,11 +2,10 @@ import { maxStockTakeBoxes } from '@lims/contract/stock-takes.ts'
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { addFreezer } from '../../test/freezers.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 const { build, addStorage, post, start, scan, differences } = countedFreezer(lab)
-const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 
 test('a storage with more boxes than a stock-take may have is refused', async () => {
   const boxes = { racks: 4, rackSize: [50, 50] as [number, number], boxesPerRack: maxStockTakeBoxes / 4 }
@@ -25,9 +24,9 @@ test('a storage with more boxes than a stock-take may have is refused', async ()
 test('an unknown code that arrives late stays in the box where it was scanned later', async () => {
   const { freezer: id, box1, box2 } = await build(0)
   const stockTake = await start(id)
-  lab.setNow(later(10))
-  await scan(stockTake.id, box1, 'T9999999', { scannedAt: later(9).toISOString() })
-  const late = await scan(stockTake.id, box2, 'T9999999', { scannedAt: later(5).toISOString() })
+  lab.setNow(minutesLater(10))
+  await scan(stockTake.id, box1, 'T9999999', { scannedAt: minutesLater(9).toISOString() })
+  const late = await scan(stockTake.id, box2, 'T9999999', { scannedAt: minutesLater(5).toISOString() })
   expect(late).toMatchObject({ countedLater: 'Box 1', countedBefore: null })
   expect(await differences(stockTake.id)).toMatchObject([{ result: 'unknown-code', isChangedSince: false }])
 })

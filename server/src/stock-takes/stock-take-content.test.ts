@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { refusal } from '../../test/ok.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { overlapError } from './start-stock-take.ts'
@@ -13,8 +13,6 @@ import { overlapError } from './start-stock-take.ts'
 const lab = await openLab()
 const { build, addStorage, addTube, place, takeOut, start, scan, finish, apply, stateOf, differences, post } =
   countedFreezer(lab)
-
-const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 
 const eventsOf = (action: string) => auditEventsOf(lab, action)
 const by = { at: testNow, person_id: 'ada', reason: null }
@@ -299,11 +297,11 @@ test('an unknown code is no difference any more once a sample with it was scanne
 
 test('a scan from before the start counts as one at the start', async () => {
   const { freezer, box2, box1, samples } = await build(1)
-  lab.setNow(later(7))
+  lab.setNow(minutesLater(7))
   await place(samples[0]?.id ?? '', box1, 'D4')
-  lab.setNow(later(10))
+  lab.setNow(minutesLater(10))
   const { id } = await start(freezer)
-  await scan(id, box2, samples[0]?.alias ?? '', { scannedAt: later(5).toISOString() })
+  await scan(id, box2, samples[0]?.alias ?? '', { scannedAt: minutesLater(5).toISOString() })
   expect(await differences(id)).toMatchObject([{ result: 'other-place', isChangedSince: false }])
 })
 

@@ -4,13 +4,12 @@ import { maxTextLength } from '@lims/contract/text.ts'
 import { expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 const freezer = countedFreezer(lab)
 const { build, start, scan, finish, read, differences, apply, stateOf, post } = freezer
 
-const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const setCustody = (
   sampleId: string,
   from: Custody,
@@ -129,9 +128,9 @@ test('a scan that arrives late does not replace one that was made later', async 
   const { freezer: id, box1, box2, samples } = await build(1)
   const code = samples[0]?.alias ?? ''
   const stockTake = await start(id)
-  lab.setNow(later(10))
-  await scan(stockTake.id, box1, code, { scannedAt: later(9).toISOString() })
-  const late = await scan(stockTake.id, box2, code, { scannedAt: later(5).toISOString() })
+  lab.setNow(minutesLater(10))
+  await scan(stockTake.id, box1, code, { scannedAt: minutesLater(9).toISOString() })
+  const late = await scan(stockTake.id, box2, code, { scannedAt: minutesLater(5).toISOString() })
   expect(late).toMatchObject({ countedLater: 'Box 1', countedBefore: null })
   expect((await read(stockTake.id)).stockTake.counts).toMatchObject({ 'in-place': 1, 'other-place': 0 })
 })
@@ -140,11 +139,11 @@ test('a scan from before the sign-in keeps its place in the order of scans', asy
   const { freezer: id, box1, box2, samples } = await build(1)
   const code = samples[0]?.alias ?? ''
   const stockTake = await start(id)
-  lab.setNow(later(10))
+  lab.setNow(minutesLater(10))
   const token = await lab.signIn('bo', 'Bo Chen')
-  await scan(stockTake.id, box1, code, { scannedAt: later(10).toISOString() })
-  lab.setNow(later(12))
-  const body = { stockTakeId: stockTake.id, storageId: box2, code, scannedAt: later(5).toISOString() }
+  await scan(stockTake.id, box1, code, { scannedAt: minutesLater(10).toISOString() })
+  lab.setNow(minutesLater(12))
+  const body = { stockTakeId: stockTake.id, storageId: box2, code, scannedAt: minutesLater(5).toISOString() }
   const late = (await lab.post('/stock-takes/scan', { ...body, nowIfRefused: true }, token)).json().scan
   expect(late).toMatchObject({ countedLater: 'Box 1', countedBefore: null })
 })
@@ -172,15 +171,15 @@ test('what others do after the start is not a difference: the record at the time
   const { freezer: id, box1, box2, samples } = await build(5)
   const [moved, out, taken, kept] = samples.map((sample) => sample.id)
   const stockTake = await start(id)
-  lab.setNow(later(60))
+  lab.setNow(minutesLater(60))
   await freezer.place(moved ?? '', box2, 'C3')
   await setCustody(out ?? '', 'AVAILABLE', 'CHECKED_OUT', 'check-out')
   await freezer.takeOut(taken ?? '')
-  lab.setNow(later(120))
+  lab.setNow(minutesLater(120))
   expect((await scan(stockTake.id, box2, moved ?? '')).result).toBe('in-place')
   expect((await scan(stockTake.id, box1, kept ?? '')).result).toBe('in-place')
   await scan(stockTake.id, box1, samples[4]?.id ?? '')
-  lab.setNow(later(180))
+  lab.setNow(minutesLater(180))
   const fresh = await freezer.addTube('NB-new')
   await freezer.place(fresh.id, box1, 'D4')
   expect(await finish(stockTake.id, box1)).toBe(0)
@@ -194,7 +193,7 @@ test('a difference whose tube has changed since it was judged is shown so, and n
   await scan(stockTake.id, box2, one ?? '')
   await scan(stockTake.id, box2, two ?? '')
   await finish(stockTake.id, box1)
-  lab.setNow(later(60))
+  lab.setNow(minutesLater(60))
   await freezer.place(one ?? '', box1, 'D4')
   await setCustody(three ?? '', 'AVAILABLE', 'CHECKED_OUT', 'check-out')
   expect((await differences(stockTake.id)).map((row) => [row.result, row.isChangedSince]).sort()).toEqual([
@@ -216,12 +215,12 @@ test('a difference whose tube has changed since it was judged is shown so, and n
 test('a scan from a phone without network whose tube others have moved in between is changed since', async () => {
   const { freezer: id, box1, box2, samples } = await build(2)
   const stockTake = await start(id)
-  lab.setNow(later(10))
+  lab.setNow(minutesLater(10))
   await freezer.place(samples[0]?.id ?? '', box2, 'B2')
   await freezer.takeOut(samples[1]?.id ?? '')
-  lab.setNow(later(20))
+  lab.setNow(minutesLater(20))
   for (const { alias } of samples) {
-    await scan(stockTake.id, box1, alias, { scannedAt: later(5).toISOString() })
+    await scan(stockTake.id, box1, alias, { scannedAt: minutesLater(5).toISOString() })
   }
   expect((await differences(stockTake.id)).map((row) => row.isChangedSince)).toEqual([true, true])
 })

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
 const { build, start, scan, finish, apply, stateOf, post, place, takeOut } = countedFreezer(lab)
-
-const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 
 test('after undo a missing tube is in its cell, and one that was checked out is checked out', async () => {
   const { freezer: id, box1, box2, samples } = await build(2)
@@ -39,7 +37,7 @@ test('the undo of an acceptance that was undone already leaves a later one of an
   expect(closedAt).toBe(testNow.toISOString())
   await post('/stock-takes/undo', { id: stockTake.id, closedAt })
 
-  lab.setNow(later(10))
+  lab.setNow(minutesLater(10))
   const bo = await lab.signIn('bo', 'Bo Chen')
   const accept = { differenceIds: [idOf(second)] }
   await post('/stock-takes/apply', { id: stockTake.id, accept, keepCells: false }, bo)
@@ -55,7 +53,7 @@ test('the undo of an acceptance that was undone already leaves a later one of an
     },
   ])
   expect(await stateOf(second ?? '')).toBe('nowhere MISSING')
-  expect((await undo({ closedAt: later(10).toISOString() })).statusCode).toBe(200)
+  expect((await undo({ closedAt: minutesLater(10).toISOString() })).statusCode).toBe(200)
   expect(await stateOf(second ?? '')).toBe('Box 1 B1 AVAILABLE')
 })
 
@@ -163,7 +161,7 @@ test('a scan cannot be dated before the sign-in or into the future', async () =>
     const body = { stockTakeId: stockTake.id, storageId: box1, code: tube }
     const refused = await lab.post('/stock-takes/scan', {
       ...body,
-      scannedAt: later(minutes).toISOString(),
+      scannedAt: minutesLater(minutes).toISOString(),
     })
     expect([refused.statusCode, refused.json().code]).toEqual([400, 'request-invalid'])
   }
@@ -186,7 +184,7 @@ test('undo is refused if a tube was taken out of the accepted cell and put into 
   const stockTake = await start(id)
   await scan(stockTake.id, box2, tube)
   await apply(stockTake.id, { results: ['other-place'] })
-  lab.setNow(later(1))
+  lab.setNow(minutesLater(1))
   const moves = [{ sampleId: tube, storageId: 0 }]
   const { before } = await post('/samples/arrange', { moves })
   await post('/samples/arrange', { moves: before, undo: { custodyEventIds: [] } })
@@ -194,7 +192,7 @@ test('undo is refused if a tube was taken out of the accepted cell and put into 
   expect(await stateOf(tube)).toBe('Box 1 A1 AVAILABLE')
 
   await apply(stockTake.id, { results: ['other-place'] })
-  lab.setNow(later(2))
+  lab.setNow(minutesLater(2))
   await takeOut(tube)
   await place(tube, box2, 'A1')
   const refused = await lab.post('/stock-takes/undo', { id: stockTake.id })

@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 
 /** Tubes that were scanned into a box without a connection. */
 const lab = await openLab()
-const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
 beforeEach(() => lab.setNow(testNow))
 
 const post = (path: string, body: object) => ok(lab.post(path, body))
@@ -26,7 +25,7 @@ const warmUp = (storageId: number) =>
   post('/temperatures/post', {
     storageId,
     readings: Array.from({ length: 41 }, (_, index) => ({
-      at: at(index * 5).toISOString(),
+      at: minutesLater(index * 5).toISOString(),
       celsius: index >= 12 && index < 24 ? -50 : -80,
     })),
   })
@@ -59,15 +58,15 @@ const placings: [string, (sampleId: string, storageId: number) => [string, objec
 test.each(placings)('a tube that was %s without a connection is there from the scan on', async (_, of) => {
   const { freezer, box1 } = await freezerWithBoxes()
   const { id } = await lab.addSample()
-  lab.setNow(at(200))
+  lab.setNow(minutesLater(200))
   await warmUp(freezer)
   const [path, body] = of(id, box1)
-  await post(path, { ...body, scannedAt: at(30).toISOString() })
-  expect(await archivedAt(id)).toBe(at(30).toISOString())
-  expect(await excursionsOf(id)).toMatchObject([{ from: at(60).toISOString(), seconds: 3600 }])
+  await post(path, { ...body, scannedAt: minutesLater(30).toISOString() })
+  expect(await archivedAt(id)).toBe(minutesLater(30).toISOString())
+  expect(await excursionsOf(id)).toMatchObject([{ from: minutesLater(60).toISOString(), seconds: 3600 }])
   const action = path === '/samples/associate' ? 'sample.place' : 'sample.arrange'
   expect(await auditEventsOf(lab, action)).toMatchObject([
-    { at: at(200), after: { scannedAt: at(30).toISOString() } },
+    { at: minutesLater(200), after: { scannedAt: minutesLater(30).toISOString() } },
   ])
 })
 
@@ -77,15 +76,15 @@ test.each(placings)(
     const { box1 } = await freezerWithBoxes()
     const { id } = await lab.addSample()
     await post('/custody/check-out', { identifiers: [id], purpose: 'PCR' })
-    lab.setNow(at(200))
+    lab.setNow(minutesLater(200))
     const [path, body] = of(id, box1)
-    await post(path, { ...body, scannedAt: at(30).toISOString() })
+    await post(path, { ...body, scannedAt: minutesLater(30).toISOString() })
     expect(await historyOf(id)).toMatchObject([
-      { via: 'return', at: at(30).toISOString() },
+      { via: 'return', at: minutesLater(30).toISOString() },
       { via: 'check-out' },
     ])
     expect(await auditEventsOf(lab, 'custody.return')).toMatchObject([
-      { at: at(200), after: { scannedAt: at(30).toISOString() } },
+      { at: minutesLater(200), after: { scannedAt: minutesLater(30).toISOString() } },
     ])
   },
 )
@@ -94,8 +93,8 @@ test('a missing tube that was scanned into a cell without a connection was found
   const { box1 } = await freezerWithBoxes()
   const { id } = await lab.addSample()
   await post('/custody/set', { sampleIds: [id], custody: 'MISSING', reason: 'empty' })
-  lab.setNow(at(200))
-  const scannedAt = at(30).toISOString()
+  lab.setNow(minutesLater(200))
+  const scannedAt = minutesLater(30).toISOString()
   await post('/samples/associate', { sampleId: id, storageId: box1, location: 'A1', scannedAt })
   expect(await historyOf(id)).toMatchObject([{ via: 'find', at: scannedAt }, { via: 'set' }])
 })
@@ -104,14 +103,14 @@ test('a place that was recorded after the scan stays until the request', async (
   const { freezer, box1, box2 } = await freezerWithBoxes()
   const { id } = await lab.addSample()
   const cell = (storageId: number) => ({ sampleId: id, storageId, rowCoordinate: 1, columnCoordinate: 1 })
-  lab.setNow(at(90))
+  lab.setNow(minutesLater(90))
   await post('/samples/arrange', { moves: [cell(box1)] })
-  lab.setNow(at(200))
+  lab.setNow(minutesLater(200))
   await warmUp(freezer)
-  const move = { moves: [cell(box2)], expected: [cell(box1)], scannedAt: at(30).toISOString() }
+  const move = { moves: [cell(box2)], expected: [cell(box1)], scannedAt: minutesLater(30).toISOString() }
   await post('/samples/arrange', move)
-  expect(await archivedAt(id)).toBe(at(200).toISOString())
-  expect(await excursionsOf(id)).toMatchObject([{ from: at(90).toISOString(), seconds: 1800 }])
+  expect(await archivedAt(id)).toBe(minutesLater(200).toISOString())
+  expect(await excursionsOf(id)).toMatchObject([{ from: minutesLater(90).toISOString(), seconds: 1800 }])
 })
 
 test('a scan with a time that is not accepted counts as made at the request', async () => {
@@ -127,9 +126,9 @@ test('taking a tube out is undone also by a server whose clock is behind that of
   const { id: sampleId } = await lab.addSample()
   const cell = { sampleId, storageId: box1, rowCoordinate: 1, columnCoordinate: 1 }
   const outside = { sampleId, storageId: 0 }
-  lab.setNow(at(1))
+  lab.setNow(minutesLater(1))
   await post('/samples/arrange', { moves: [cell] })
-  lab.setNow(at(0))
+  lab.setNow(minutesLater(0))
   const { before } = await post('/samples/arrange', { moves: [outside], expected: [cell] })
   await post('/samples/arrange', { moves: before, expected: [outside], undo: { custodyEventIds: [] } })
   expect((await lab.get('/samples/location', { sampleId })).json()).toMatchObject({ location: 'A1' })

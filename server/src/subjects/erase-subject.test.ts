@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -346,7 +346,7 @@ test('after an erasure the chain of seals verifies, and says how many events wer
   const log = { error: () => undefined, warn: () => undefined, info: () => undefined }
   await new Sealer({ db: lab.db, now: () => testNow, log, settleMs: 0 }).sealAll()
   const settings = { anchorFile: undefined, tsaUrl: undefined, tsaCaFile: undefined }
-  expect(await verifyDatabase(lab.db, settings, () => new Date(testNow.getTime() + 120_000))).toMatchObject({
+  expect(await verifyDatabase(lab.db, settings, () => minutesLater(2))).toMatchObject({
     erased: numEvents,
     unsealed: 0,
     finding: null,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openEventStream } from '../../test/event-stream.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
 import { scanning } from '../../test/scanning.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -90,12 +90,12 @@ test('one server of all begins a scheduled scan, every DVC_SCAN_MINUTES, and rec
   const links = await lab.db.selectFrom('audit_event').selectAll().where('entity_id', '=', id).execute()
   expect(links).toMatchObject([{ action: 'sample.link-bam', person_id: 'lims:data-pipeline' }])
 
-  lab.setNow(new Date(testNow.getTime() + 14 * 60_000))
+  lab.setNow(minutesLater(14))
   vi.advanceTimersByTime(30_000)
   await wait(300)
   expect(await outcomes()).toEqual(['done'])
 
-  lab.setNow(new Date(testNow.getTime() + 15 * 60_000))
+  lab.setNow(minutesLater(15))
   vi.advanceTimersByTime(30_000)
   await untilOutcomes(['done', 'done'])
 })
@@ -160,7 +160,7 @@ test('a scan that waits for a sample is running, and nobody is kept waiting by i
 })
 
 test('after the clock of the server was ahead and is put right, scheduled scans begin again', async () => {
-  lab.setNow(new Date(testNow.getTime() + 5 * 3_600_000))
+  lab.setNow(minutesLater(5 * 60))
   await scan()
   lab.setNow(testNow)
   vi.advanceTimersByTime(30_000)

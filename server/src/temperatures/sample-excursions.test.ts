@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
-const minuteMs = 60_000
-const at = (minute: number) => new Date(testNow.getTime() + minute * minuteMs)
+const timeAt = (minute: number) => minutesLater(minute).toISOString()
 
 /** Does something at a minute after the clock of the test. */
 async function atMinute<T>(minute: number, work: () => Promise<T>): Promise<T> {
-  lab.setNow(at(minute))
+  lab.setNow(minutesLater(minute))
   return await work()
 }
 const post = (path: string, body: object) => ok(lab.post(path, body))
@@ -33,7 +32,7 @@ const postWarm = (storageId: number, celsiusAt = (minute: number) => -52 - ((min
   post('/temperatures/post', {
     storageId,
     readings: Array.from({ length: 41 }, (_, index) => ({
-      at: at(index * 5).toISOString(),
+      at: timeAt(index * 5),
       celsius: index >= 12 && index < 24 ? celsiusAt(index * 5) : -80,
     })),
   })
@@ -43,12 +42,12 @@ const excursionsOf = async (sampleId: string) =>
   (await lab.get('/temperatures/sample', { sampleId })).json().excursions
 /** The seconds of the samples that were inside the excursion that began at 60. */
 const secondsInside = async (storageId: number) => {
-  const query = { storageId: `${storageId}`, beganAt: at(60).toISOString() }
+  const query = { storageId: `${storageId}`, beganAt: timeAt(60) }
   const { samples } = (await lab.get('/temperatures/samples', query)).json()
   return samples.map(({ seconds }: { seconds: number }) => seconds)
 }
 const deleteReadings = (before: number) =>
-  lab.db.deleteFrom('temperature_reading').where('at', '<', at(before)).execute()
+  lab.db.deleteFrom('temperature_reading').where('at', '<', minutesLater(before)).execute()
 
 test('a sample lists the excursion of the freezer that it was in, with its time and the worst reading', async () => {
   const { warm, box } = await freezers()
@@ -60,9 +59,9 @@ test('a sample lists the excursion of the freezer that it was in, with its time 
       storageId: warm,
       storageAlias: 'Freezer 1',
       isStorageDeleted: false,
-      beganAt: at(60).toISOString(),
-      from: at(60).toISOString(),
-      to: at(120).toISOString(),
+      beganAt: timeAt(60),
+      from: timeAt(60),
+      to: timeAt(120),
       seconds: 3600,
       worstC: -52,
     },
@@ -87,7 +86,7 @@ test('only the time that a sample was inside counts: moved in, moved out, or nev
   expect(await seconds(movedOut)).toEqual([20 * 60])
   expect(await seconds(away)).toEqual([])
   expect(await seconds(late)).toEqual([])
-  const query = { storageId: String(warm), beganAt: at(60).toISOString() }
+  const query = { storageId: String(warm), beganAt: timeAt(60) }
   const inside = (await lab.get('/temperatures/samples', query)).json()
   expect(inside.totalSamples).toBe(2)
   expect(
@@ -104,7 +103,7 @@ test('a rack that is carried to another freezer takes its samples out of the exc
   await atMinute(1, () => place(id, box, 'A1'))
   await atMinute(75, () => post('/storage/update', { id: rack, parentID: cold }))
   await atMinute(200, () => postWarm(warm))
-  expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 900 }])
+  expect(await excursionsOf(id)).toMatchObject([{ to: timeAt(75), seconds: 900 }])
 })
 
 test('late readings that end the excursion earlier change the excursions of the samples', async () => {
@@ -112,13 +111,13 @@ test('late readings that end the excursion earlier change the excursions of the 
   const { id } = await lab.addSample()
   await atMinute(10, () => place(id, box, 'A1'))
   const readings = (minutes: number[], celsius: number) =>
-    minutes.map((minute) => ({ at: at(minute).toISOString(), celsius }))
+    minutes.map((minute) => ({ at: timeAt(minute), celsius }))
   await atMinute(110, () =>
     post('/temperatures/post', { storageId: warm, readings: readings([60, 75, 100], -60) }),
   )
-  expect(await excursionsOf(id)).toMatchObject([{ from: at(60).toISOString(), to: null, seconds: 3000 }])
+  expect(await excursionsOf(id)).toMatchObject([{ from: timeAt(60), to: null, seconds: 3000 }])
   await post('/temperatures/post', { storageId: warm, readings: readings([76], -80) })
-  expect(await excursionsOf(id)).toMatchObject([{ from: at(60).toISOString(), to: at(76).toISOString() }])
+  expect(await excursionsOf(id)).toMatchObject([{ from: timeAt(60), to: timeAt(76) }])
 })
 
 test('a sample that was deleted and restored was inside all the time', async () => {
@@ -136,7 +135,7 @@ test('a page beyond the last one has the total of the samples that were inside',
   const { id } = await lab.addSample()
   await atMinute(10, () => place(id, box, 'A1'))
   await atMinute(200, () => postWarm(warm))
-  const query = { storageId: String(warm), beganAt: at(60).toISOString(), pageNumber: '7' }
+  const query = { storageId: String(warm), beganAt: timeAt(60), pageNumber: '7' }
   const reply = await lab.get('/temperatures/samples', query)
   expect(reply.json()).toEqual({ samples: [], totalSamples: 1 })
 })
@@ -155,8 +154,8 @@ test('the time that a sample is checked out does not count, whether it came back
   await atMinute(90, () => post('/custody/check-out', { identifiers, purpose: 'Extraction' }))
   await atMinute(100, () => post('/custody/return', { identifiers: [returned] }))
   await atMinute(200, () => postWarm(warm))
-  expect(await excursionsOf(stillOut)).toMatchObject([{ to: at(90).toISOString(), seconds: 30 * 60 }])
-  expect(await excursionsOf(returned)).toMatchObject([{ to: at(120).toISOString(), seconds: 50 * 60 }])
+  expect(await excursionsOf(stillOut)).toMatchObject([{ to: timeAt(90), seconds: 30 * 60 }])
+  expect(await excursionsOf(returned)).toMatchObject([{ to: timeAt(120), seconds: 50 * 60 }])
 })
 
 test('a sample that was reported missing while it was checked out is not inside until it is found', async () => {
@@ -181,7 +180,7 @@ test('a sample that was reported missing while it was checked out is not inside 
   expect(await minutes(found)).toBe(10 + 30)
   expect(await minutes(missingAgain)).toBe(10)
   expect(await minutes(lostInside)).toBe(60)
-  const query = { storageId: String(warm), beganAt: at(60).toISOString() }
+  const query = { storageId: String(warm), beganAt: timeAt(60) }
   const { samples } = (await lab.get('/temperatures/samples', query)).json()
   expect(samples.map(({ seconds }: { seconds: number }) => seconds / 60)).toEqual([10, 40, 10, 60])
 })
@@ -217,10 +216,10 @@ test('a sample that was inside between two readings was at the temperature of th
   await atMinute(78, () => move(twice, coldBox, 2))
   await atMinute(200, () => postWarm(warm, (minute) => (minute === 60 ? -20 : -65)))
   expect(await excursionsOf(once)).toMatchObject([
-    { from: at(61).toISOString(), to: at(64).toISOString(), seconds: 180, worstC: -20 },
+    { from: timeAt(61), to: timeAt(64), seconds: 180, worstC: -20 },
   ])
   expect(await excursionsOf(twice)).toMatchObject([
-    { from: at(62).toISOString(), to: at(78).toISOString(), seconds: 180, worstC: -20 },
+    { from: timeAt(62), to: timeAt(78), seconds: 180, worstC: -20 },
   ])
   expect(await secondsInside(warm)).toEqual([180, 180])
 })
@@ -228,13 +227,11 @@ test('a sample that was inside between two readings was at the temperature of th
 test('a sample that came after the last reading of an excursion that goes on is at the temperature of that reading', async () => {
   const { warm, box } = await freezers()
   const { id } = await lab.addSample()
-  const readings = [60, 75].map((minute) => ({ at: at(minute).toISOString(), celsius: minute - 100 }))
+  const readings = [60, 75].map((minute) => ({ at: timeAt(minute), celsius: minute - 100 }))
   await atMinute(75, () => post('/temperatures/post', { storageId: warm, readings }))
   await atMinute(90, () => place(id, box, 'A1'))
-  lab.setNow(at(100))
-  expect(await excursionsOf(id)).toMatchObject([
-    { from: at(90).toISOString(), to: null, seconds: 600, worstC: -25 },
-  ])
+  lab.setNow(minutesLater(100))
+  expect(await excursionsOf(id)).toMatchObject([{ from: timeAt(90), to: null, seconds: 600, worstC: -25 }])
   expect(await secondsInside(warm)).toEqual([600])
 })
 
@@ -299,7 +296,7 @@ test('the list of excursions has those of deleted storages, the list of alarms h
 test('an excursion that went on when its freezer was deleted ends with it, until the freezer is restored', async () => {
   const { warm, cold, rack } = await freezers()
   const readings = [0, 60, 90].map((minute) => ({
-    at: at(minute).toISOString(),
+    at: timeAt(minute),
     celsius: minute ? -50 : -80,
   }))
   await atMinute(100, () => post('/temperatures/post', { storageId: warm, readings }))
@@ -307,13 +304,11 @@ test('an excursion that went on when its freezer was deleted ends with it, until
   const { deletionId } = await atMinute(102, () => post(`/storage/delete?id=${warm}`, {}))
   const excursions = async (query: object = {}) =>
     (await lab.get('/temperatures/excursions', { ...query })).json().excursions
-  expect(await excursions()).toMatchObject([
-    { beganAt: at(60).toISOString(), endedAt: at(102).toISOString() },
-  ])
-  expect(await excursions({ from: at(103).toISOString() })).toEqual([])
+  expect(await excursions()).toMatchObject([{ beganAt: timeAt(60), endedAt: timeAt(102) }])
+  expect(await excursions({ from: timeAt(103) })).toEqual([])
 
   await post('/deletions/undo', { deletionId })
-  expect(await excursions({ from: at(103).toISOString() })).toMatchObject([{ endedAt: null }])
+  expect(await excursions({ from: timeAt(103) })).toMatchObject([{ endedAt: null }])
 })
 
 test('the worst temperature in a deleted storage follows from the nominal temperature of its parent', async () => {
@@ -338,11 +333,11 @@ test('a sample with more excursions than a page has all of them, page by page, w
   await post('/temperatures/set-limits', { storageId: warm, ...limits })
   // 250 excursions of one minute, each two minutes after the one before.
   const readings = Array.from({ length: 500 }, (_, index) => ({
-    at: at(index + 1).toISOString(),
+    at: timeAt(index + 1),
     celsius: index % 2 === 0 ? -50 : -80,
   }))
   await atMinute(600, () => post('/temperatures/post', { storageId: warm, readings }))
-  const beginningOf = (index: number) => at(2 * index + 1).toISOString()
+  const beginningOf = (index: number) => timeAt(2 * index + 1)
   const page = async (query: object = {}) =>
     (await lab.get('/temperatures/sample', { sampleId: id, ...query })).json()
 
@@ -365,7 +360,7 @@ const confirmLate = async (plan: object, minutes: { scanned: number; sent: numbe
   const { move } = await post('/moves/start', plan)
   expect(move.steps).toHaveLength(1)
   const [{ boxCode, to }] = move.steps
-  const scannedAt = at(minutes.scanned).toISOString()
+  const scannedAt = timeAt(minutes.scanned)
   await atMinute(minutes.sent, () =>
     post('/moves/confirm', { moveId: move.id, boxCode, targetCode: to.code, scannedAt }),
   )
@@ -378,7 +373,7 @@ test('a box that was moved without a connection left the excursion at the scan o
   await atMinute(1, () => place(id, box, 'A1'))
   await confirmLate({ goal: 'evacuate', storageIds: [warm] }, { scanned: 75, sent: 130 })
   await atMinute(200, () => postWarm(warm))
-  expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 15 * 60 }])
+  expect(await excursionsOf(id)).toMatchObject([{ to: timeAt(75), seconds: 15 * 60 }])
   expect(await secondsInside(warm)).toEqual([15 * 60])
 })
 
@@ -392,7 +387,7 @@ test('a box whose confirmation is undone as the last step was in the excursion a
   await atMinute(96, () => post('/moves/close', { moveId: first }))
   await atMinute(200, () => postWarm(warm))
   expect(await excursionsOf(id)).toMatchObject([{ seconds: 60 * 60 }])
-  lab.setNow(at(97))
+  lab.setNow(minutesLater(97))
   const second = await confirmLate({ goal: 'evacuate', storageIds: [warm] }, { scanned: 100, sent: 105 })
   await atMinute(110, () => post('/moves/undo', { moveId: second }))
   expect(await excursionsOf(id)).toMatchObject([{ seconds: 50 * 60 }])
@@ -411,9 +406,9 @@ test('tubes that were merged without a connection left the excursion at the scan
     { scanned: 75, sent: 130 },
   )
   await atMinute(200, () => postWarm(warm))
-  expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 15 * 60 }])
+  expect(await excursionsOf(id)).toMatchObject([{ to: timeAt(75), seconds: 15 * 60 }])
   const events = await auditEventsOf(lab, 'sample.arrange')
-  expect(events).toMatchObject([{ at: at(130), entity_id: id, after: { scannedAt: at(75).toISOString() } }])
+  expect(events).toMatchObject([{ at: minutesLater(130), entity_id: id, after: { scannedAt: timeAt(75) } }])
 })
 
 test('a place that was recorded after a scan stays on record when that scan is sent later', async () => {
@@ -424,9 +419,9 @@ test('a place that was recorded after a scan stays on record when that scan is s
   const { move: started } = await post('/moves/start', { goal: 'evacuate', storageIds: [warm] })
   await atMinute(80, () => post('/storage/update', { id: box, parentID: otherRack }))
   const [{ boxCode, to }] = (await lab.get('/moves/get', { id: started.id })).json().move.steps
-  const late = { moveId: started.id, boxCode, targetCode: to.code, scannedAt: at(75).toISOString() }
+  const late = { moveId: started.id, boxCode, targetCode: to.code, scannedAt: timeAt(75) }
   const refused = await atMinute(110, () => lab.post('/moves/confirm', late))
   expect(refused.json()).toMatchObject({ code: 'move-step-done' })
   await atMinute(200, () => postWarm(warm))
-  expect(await excursionsOf(id)).toMatchObject([{ to: at(120).toISOString() }])
+  expect(await excursionsOf(id)).toMatchObject([{ to: timeAt(120) }])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { overlap } from '../../test/overlap.ts'
 
 const lab = await openLab()
@@ -126,7 +126,7 @@ test('gaps and an acknowledged silence stay when the minutes are raised from now
   await post(id, [[100, -60]])
   expect(await silences()).toMatchObject([first, { note: 'Battery is dead' }])
 
-  lab.setNow(new Date(testNow.getTime() + 5 * minute))
+  lab.setNow(minutesLater(5))
   await post(id, [[-1, -60]])
   expect(await silences()).toMatchObject([first])
   const ended = () =>

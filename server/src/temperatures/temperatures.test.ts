@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { countQueries } from '../../test/count-queries.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { acknowledgeAlarms } from './acknowledge-alarms.ts'
 
 const lab = await openLab()
@@ -217,9 +217,9 @@ test('a logger that falls silent is an alarm after the set time, and no longer w
   const id = await freezer()
   await freezer({ alias: 'Without a logger' })
   await post(id, [[10, -80]])
-  lab.setNow(new Date(testNow.getTime() + 20 * minute))
+  lab.setNow(minutesLater(20))
   expect(await alarms()).toEqual([])
-  lab.setNow(new Date(testNow.getTime() + 21 * minute))
+  lab.setNow(minutesLater(21))
   expect(await alarms()).toMatchObject([
     { storageId: id, kind: 'no-readings', beganAt: ago(10), endedAt: null, worstC: null },
   ])

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 const { addBox, addTube } = pickLab(lab)
-const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
 const post = (path: string, body: object) => ok(lab.post(path, body))
 /** From minute 60 to 120. */
 async function warmUp(storageId: number) {
   const readings = [0, 60, 119, 120].map((minute) => ({
-    at: at(minute).toISOString(),
+    at: minutesLater(minute).toISOString(),
     celsius: minute === 60 || minute === 119 ? -50 : -80,
   }))
   await post('/storage/update', { id: storageId, nominalTemperatureC: -80 })
@@ -18,7 +17,7 @@ async function warmUp(storageId: number) {
 }
 
 test('what was undone of custody changes nothing about the time that samples were inside an excursion', async () => {
-  lab.setNow(at(0))
+  lab.setNow(minutesLater(0))
   const box = await addBox('Box 1')
   const tubes = []
   for (const cell of ['A1', 'A2', 'A3', 'A4', 'A5', 'A6']) tubes.push((await addTube(box, cell)).id)
@@ -28,7 +27,7 @@ test('what was undone of custody changes nothing about the time that samples wer
   const set = (id: string | undefined, custody: string) =>
     post('/custody/set', { sampleIds: [id], custody, reason: 'as seen' })
 
-  lab.setNow(at(70))
+  lab.setNow(minutesLater(70))
   const byMistake = [await checkOut(kept), await checkOut(freed, false)]
   const { pickList } = await post('/picks/create', { name: 'Ten', sampleIds: [picked] })
   await post('/picks/pick', { pickListId: pickList.id, code: picked })
@@ -39,20 +38,20 @@ test('what was undone of custody changes nothing about the time that samples wer
   // Cells are freed at the time of the database.
   await lab.db
     .updateTable('placement_stay')
-    .set({ to_at: at(70) })
+    .set({ to_at: minutesLater(70) })
     .where('to_at', 'is not', null)
     .execute()
-  lab.setNow(at(80))
+  lab.setNow(minutesLater(80))
   byMistake.push(await post('/custody/return', { identifiers: [returned] }))
   const inCell = await set(found, 'AVAILABLE')
-  lab.setNow(at(110))
+  lab.setNow(minutesLater(110))
   const eventIds = byMistake.map((reply) => reply.tubes[0].eventId)
   await post('/custody/undo', { eventIds: [...eventIds, ...emptied.eventIds, ...inCell.eventIds] })
   await post('/picks/undo-pick', { pickListId: pickList.id, sampleId: picked })
-  lab.setNow(at(200))
+  lab.setNow(minutesLater(200))
   await warmUp(box)
 
-  const query = { storageId: `${box}`, beganAt: at(60).toISOString() }
+  const query = { storageId: `${box}`, beganAt: minutesLater(60).toISOString() }
   const { samples } = await ok(lab.get('/temperatures/samples', query))
   const minutesOf = new Map<string, number>(
     samples.map(({ id, seconds }: { id: string; seconds: number }) => [id, seconds / 60]),
@@ -65,7 +64,7 @@ test('what was undone of custody changes nothing about the time that samples wer
 })
 
 test('a sample that was taken out and put back by an undo was inside all the time, in another box it was not', async () => {
-  lab.setNow(at(0))
+  lab.setNow(minutesLater(0))
   const [box, other] = [await addBox('Box 1'), await addBox('Box 2')]
   const [back, elsewhere] = [(await addTube(box, 'A1')).id, (await addTube(other, 'A1')).id]
   const inCell = (sampleId: string, storageId: number, columnCoordinate = 1) => ({
@@ -74,22 +73,22 @@ test('a sample that was taken out and put back by an undo was inside all the tim
     rowCoordinate: 1,
     columnCoordinate,
   })
-  lab.setNow(at(30))
+  lab.setNow(minutesLater(30))
   await post('/samples/arrange', { moves: [inCell(elsewhere, box, 2)] })
-  lab.setNow(at(80))
+  lab.setNow(minutesLater(80))
   const outside = [back, elsewhere].map((sampleId) => ({ sampleId, storageId: 0 }))
   await post('/samples/arrange', { moves: outside })
   // Cells are freed at the time of the database.
   await lab.db
     .updateTable('placement_stay')
-    .set({ to_at: at(80) })
+    .set({ to_at: minutesLater(80) })
     .where('storage_id', '=', box)
     .where('to_at', 'is not', null)
     .execute()
-  lab.setNow(at(100))
+  lab.setNow(minutesLater(100))
   const moves = [inCell(back, box), inCell(elsewhere, other)]
   await post('/samples/arrange', { moves, undo: { custodyEventIds: [] } })
-  lab.setNow(at(200))
+  lab.setNow(minutesLater(200))
   await warmUp(box)
 
   const minutesOf = async (sampleId: string) => {
