@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
-import { Sealer } from '../audit/sealer.ts'
+import { sealAll } from '../../test/seal-all.ts'
 
 const lab = await openLab()
-const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
+const seal = () => sealAll(lab)
 const post = (path: string, body?: object) => ok(lab.post(path, body))
 type Page = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
 const list = (query: Record<string, string> = {}): Promise<Page> => ok(lab.get('/audit/list', query))

@@ -10,10 +10,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
-import { Sealer } from '../audit/sealer.ts'
+import { sealAll } from '../../test/seal-all.ts'
 
 const lab = await openLab()
-const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
+const seal = () => sealAll(lab)
 
 /** Verifies as docs/operations.md describes. Returns the statement. */
 function verified(

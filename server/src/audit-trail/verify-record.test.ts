@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
-import { Sealer } from '../audit/sealer.ts'
+import { sealAll } from '../../test/seal-all.ts'
 
 const lab = await openLab()
-const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
+const seal = () => sealAll(lab)
 const post = (path: string, body?: object) => ok(lab.post(path, body))
 const verify = (entityId: string) => post('/audit/verify', { entityType: 'sample', entityId })
 

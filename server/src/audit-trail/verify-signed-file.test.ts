@@ -6,13 +6,13 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { sealAll } from '../../test/seal-all.ts'
 import { unaudited } from '../../test/unaudited.ts'
-import { Sealer } from '../audit/sealer.ts'
 import { signatureLines, signStatement } from './sign-statement.ts'
 import { verifySignedFile } from './verify-signed-file.ts'
 
 const lab = await openLab()
-const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
+const seal = () => sealAll(lab)
 
 async function exported(format: string): Promise<string> {
   const { id } = await lab.addSample({ name: 'NB-1' })
