@@ -19,13 +19,20 @@ export function scanning(lab: Lab) {
       { timeout: 50_000, interval: 20 },
     )
   const begin = () => ok(lab.post('/sync/trigger', {}))
+  /** Scans, and returns the status at the end. */
+  const scan = async (): Promise<SyncStatus> => {
+    await begin()
+    return untilEnded()
+  }
   return {
     status,
     untilEnded,
-    /** Scans, and returns the status at the end. */
-    scan: async (): Promise<SyncStatus> => {
-      await begin()
-      return untilEnded()
+    scan,
+    /** Scans, and returns the address of each BAM file that was found, by its path. */
+    scanForFiles: async (): Promise<Record<string, string>> => {
+      await scan()
+      const files = await lab.db.selectFrom('data_file').selectAll().where('is_gone', '=', false).execute()
+      return Object.fromEntries(files.map(({ path, uri }) => [path, uri]))
     },
     /** Begins a scan, which waits for the transaction before it saves anything. */
     beginLocked: (trx: Transaction) =>

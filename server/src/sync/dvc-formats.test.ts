@@ -7,15 +7,9 @@ import { scanning } from '../../test/scanning.ts'
 
 const repository = makeDataRepository()
 const lab = await openLab({ DVC_REPO_DIR: repository.folder })
-const { scan, messages } = scanning(lab)
+const { scan, scanForFiles, messages } = scanning(lab)
 beforeEach(() => repository.clear())
 
-/** Scans, and returns the address of each BAM file that was found. */
-async function found(): Promise<Record<string, string>> {
-  await scan()
-  const files = await lab.db.selectFrom('data_file').selectAll().where('is_gone', '=', false).execute()
-  return Object.fromEntries(files.map(({ path, uri }) => [path, uri]))
-}
 const headersOf = async () =>
   (await lab.db.selectFrom('data_file').selectAll().orderBy('path').execute()).map(
     ({ path, header, sample_names }) => [path, header, ...sample_names],
@@ -36,7 +30,7 @@ test('the BAM files of a folder are listed in a manifest, which lies in the cach
     `outs:\n- md5: ${md5}\n  size: 9\n  nfiles: 3\n  hash: md5\n  path: runs\n`,
   )
 
-  expect(await found()).toEqual({
+  expect(await scanForFiles()).toEqual({
     'data/runs/r1/A.bam': 'data/runs/r1/A.bam',
     'data/runs/r1/B.BAM': 'data/runs/r1/B.BAM',
   })
@@ -60,7 +54,7 @@ test('a folder that dvc.yaml names with a slash at its end holds its BAM files',
     'p/dvc.lock',
     `schema: '2.0'\nstages:\n  align:\n    cmd: x\n    outs:\n    - {path: ../runs/, hash: md5, md5: ${list.md5}, nfiles: 1}\n`,
   )
-  expect(await found()).toEqual({ 'runs/r1/A.bam': `s3://own/files/md5/${slashed(md5)}` })
+  expect(await scanForFiles()).toEqual({ 'runs/r1/A.bam': `s3://own/files/md5/${slashed(md5)}` })
   expect(await messages()).toEqual([expect.stringMatching(/belongs to no sample here/)])
 })
 
@@ -71,12 +65,12 @@ test('a missing manifest is reported, and found once it is there', async () => {
     'runs.dvc',
     'outs:\n- md5: 00000000000000000000000000000000.dir\n  hash: md5\n  path: runs\n',
   )
-  expect(await found()).toEqual({})
+  expect(await scanForFiles()).toEqual({})
   expect(await messages()).toEqual(['runs is a folder whose list of files is in neither cache nor remote'])
 
   repository.write(`.dvc/cache/files/md5/00/${'0'.repeat(30)}.dir`, list)
 
-  expect(Object.keys(await found())).toEqual(['runs/A.bam'])
+  expect(Object.keys(await scanForFiles())).toEqual(['runs/A.bam'])
 })
 
 test('the outputs of stages stand in dvc.lock, where they work in dvc.yaml, made by foreach and matrix too', async () => {
@@ -92,11 +86,11 @@ test('the outputs of stages stand in dvc.lock, where they work in dvc.yaml, made
     'p/dvc.yaml',
     'stages:\n  plain:\n    cmd: x\n  align:\n    foreach: [a]\n    do:\n      wdir: work/\u0024{item}\n      cmd: x\n  mat:\n    matrix: {s: [x]}\n    wdir: ../w\n',
   )
-  expect(Object.keys(await found()).sort()).toEqual(['p/plain.bam', 'p/work/a/a.bam', 'w/m-x.bam'])
+  expect(Object.keys(await scanForFiles()).sort()).toEqual(['p/plain.bam', 'p/work/a/a.bam', 'w/m-x.bam'])
 
   repository.write('p/dvc.yaml', 'stages:\n  plain:\n    wdir: elsewhere\n')
 
-  expect(Object.keys(await found()).sort()).toEqual(['p/a.bam', 'p/elsewhere/plain.bam', 'p/m-x.bam'])
+  expect(Object.keys(await scanForFiles()).sort()).toEqual(['p/a.bam', 'p/elsewhere/plain.bam', 'p/m-x.bam'])
 })
 
 test('a work folder is named by the values of its stage of foreach or matrix', async () => {
@@ -117,7 +111,7 @@ test('a work folder is named by the values of its stage of foreach or matrix', a
       '  other: {foreach: [a], do: {wdir: "o/\u0024{unknown}"}}',
     ].join('\n'),
   )
-  expect(Object.keys(await found()).sort()).toEqual([
+  expect(Object.keys(await scanForFiles()).sort()).toEqual([
     'l/1/q1/A.bam',
     'm/k1/r1/A.bam',
     'o/\u0024{unknown}/A.bam',
@@ -135,7 +129,7 @@ test('a lock of thousands of stages is read whole, also by pieces', async () => 
   repository.write('dvc.lock', `schema: '2.0'\nstages:\n${stages.join('')}`)
   repository.write('dvc.yaml', 'stages:\n  align:\n    foreach: [x]\n    do: {wdir: runs}\n')
 
-  const files = Object.keys(await found())
+  const files = Object.keys(await scanForFiles())
 
   expect(files).toHaveLength(3000)
   expect(files).toEqual(expect.arrayContaining(['runs/0.bam', 'runs/1517.bam', 'runs/2999.bam']))
@@ -146,7 +140,7 @@ test('a lock without schema, and content kept the way of DVC 2, are read as well
   repository.write('.dvc/config', '[\'remote "old"\']\nurl = gs://brain/old/\n[core]\nremote = old\n')
   repository.write('dvc.lock', `one:\n  cmd: x\n  outs:\n  - path: A.bam\n    md5: ${md5}\n`)
   repository.write('b.dvc', `wdir: sub\nouts:\n- md5: ${md5}\n  path: B.bam\n`)
-  expect(await found()).toEqual({
+  expect(await scanForFiles()).toEqual({
     'A.bam': `gs://brain/old/${slashed(md5)}`,
     'sub/B.bam': `gs://brain/old/${slashed(md5)}`,
   })
@@ -168,7 +162,7 @@ test('an output may have its own remote; config.local wins; no password comes in
   const { md5 } = repository.add('A.bam', makeBam(['A']))
   repository.add('B.bam', makeBam(['A']), { remote: 'far' })
   repository.add('C.bam', makeBam(['A']), { remote: 'kept' })
-  expect(await found()).toEqual({
+  expect(await scanForFiles()).toEqual({
     'A.bam': `ssh://lab.example/dvc/files/md5/${slashed(md5)}`,
     'B.bam': `https://far.example/x y/files/md5/${slashed(md5)}`,
     'C.bam': 's3://kept/C.bam',
@@ -177,7 +171,7 @@ test('an output may have its own remote; config.local wins; no password comes in
 
   repository.write('.dvc/config.local', '')
 
-  expect(await found()).toMatchObject({ 'A.bam': `s3://public/files/md5/${slashed(md5)}` })
+  expect(await scanForFiles()).toMatchObject({ 'A.bam': `s3://public/files/md5/${slashed(md5)}` })
 })
 
 test('a file that DVC does not push has its path in the repository as its address', async () => {
@@ -211,9 +205,9 @@ test('a file that DVC does not push has its path in the repository as its addres
     'p/3.bam': address,
     'p/4.bam': address,
   }
-  expect(await found()).toEqual(expected)
+  expect(await scanForFiles()).toEqual(expected)
   // Of files that have not changed, only what was saved is known.
-  expect(await found()).toEqual(expected)
+  expect(await scanForFiles()).toEqual(expected)
 })
 
 test('no password comes into an address that holds a line separator', async () => {
@@ -222,7 +216,7 @@ test('no password comes into an address that holds a line separator', async () =
     '[core]\n    remote = lab\n[\'remote "lab"\']\n    url = "s3://lab?key=geheim\u2028geheim"\n',
   )
   const { md5 } = repository.add('A.bam', makeBam(['A']))
-  expect(await found()).toEqual({ 'A.bam': `s3://lab/files/md5/${slashed(md5)}` })
+  expect(await scanForFiles()).toEqual({ 'A.bam': `s3://lab/files/md5/${slashed(md5)}` })
 })
 
 test('content is found in a cache elsewhere, in a remote that is a folder, and at its own path', async () => {
@@ -341,7 +335,7 @@ test('names that an earlier version read of a file at the path of another conten
 
   expect(await headersOf()).toEqual([['runs/lane7.bam', 'absent']])
   expect((await lab.get('/samples/get', { id: sample.id })).json().sample.bamFileUri).toBeNull()
-  expect(await found()).toEqual({ 'runs/lane7.bam': 'runs/lane7.bam' })
+  expect(await scanForFiles()).toEqual({ 'runs/lane7.bam': 'runs/lane7.bam' })
   expect(await lab.db.selectFrom('data_file').select(['md5', 'size']).execute()).toEqual([
     { md5, size: null },
   ])
@@ -391,7 +385,7 @@ test('a project within the repository has its own cache and remotes', async () =
   const { md5 } = repository.add('sub/x/A.bam', bam)
   repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
   repository.write(`sub/.dvc/cache/files/md5/${slashed(md5)}`, bam)
-  expect(await found()).toEqual({ 'sub/x/A.bam': `s3://own/files/md5/${slashed(md5)}` })
+  expect(await scanForFiles()).toEqual({ 'sub/x/A.bam': `s3://own/files/md5/${slashed(md5)}` })
   expect(await headersOf()).toEqual([['sub/x/A.bam', 'read', 'A']])
 })
 
@@ -402,7 +396,7 @@ test('a remote that keeps files by path has those of a project within the reposi
   )
   repository.add('sub/x/A.bam', makeBam(['A']))
   repository.add('sub/B.bam', makeBam(['B']), { path: '../B.bam' })
-  expect(await found()).toEqual({ 'sub/x/A.bam': 's3://own/x/A.bam', 'B.bam': 'B.bam' })
+  expect(await scanForFiles()).toEqual({ 'sub/x/A.bam': 's3://own/x/A.bam', 'B.bam': 'B.bam' })
 })
 
 test('a remote within another has its address and its settings', async () => {
@@ -428,7 +422,7 @@ test('a remote within another has its address and its settings', async () => {
   repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
   repository.write(`storage/bam/files/md5/${slashed(md5)}`, makeBam(['A']))
 
-  expect(await found()).toEqual({
+  expect(await scanForFiles()).toEqual({
     'within.bam': `s3://lab/dvc/bam/files/md5/${slashed(md5)}`,
     'paths.bam': 's3://lab/paths/bam/paths.bam',
     'twice.bam': `s3://lab/dvc/bam/x/files/md5/${slashed(md5)}`,

@@ -6,15 +6,10 @@ import { scanning } from '../../test/scanning.ts'
 
 const repository = makeDataRepository()
 const lab = await openLab({ DVC_REPO_DIR: repository.folder })
-const { scan, messages } = scanning(lab)
+const { scanForFiles, messages } = scanning(lab)
 beforeEach(() => repository.clear())
 
-/** Scans, and returns the paths of the BAM files that were found. */
-async function found(): Promise<string[]> {
-  await scan()
-  const files = await lab.db.selectFrom('data_file').select('path').where('is_gone', '=', false).execute()
-  return files.map(({ path }) => path)
-}
+const foundPaths = async () => Object.keys(await scanForFiles())
 
 test('a lock with the line ends of Windows that is too large to be parsed at once is read by pieces', async () => {
   const stages = Array.from({ length: 600 }, (_, n) => {
@@ -24,7 +19,7 @@ test('a lock with the line ends of Windows that is too large to be parsed at onc
   const lock = `schema: '2.0'\nstages:\n${stages.join('')}`.replaceAll('\n', '\r\n')
   repository.write('dvc.lock', lock)
 
-  expect(await found()).toHaveLength(600)
+  expect(await foundPaths()).toHaveLength(600)
   expect((await messages()).filter((message) => message.startsWith('dvc.lock'))).toEqual([])
 })
 
@@ -35,7 +30,7 @@ test('a large lock whose stages have names too long for one line with their cont
   })
   repository.write('dvc.lock', `schema: '2.0'\nstages:\n${stages.join('')}`)
 
-  expect(await found()).toHaveLength(600)
+  expect(await foundPaths()).toHaveLength(600)
   expect((await messages()).filter((message) => message.startsWith('dvc.lock'))).toEqual([])
 })
 
@@ -44,12 +39,12 @@ test('the error of a plan that cannot be read names the plan, not the lock', asy
   const outs = `    - {path: A.bam, hash: md5, md5: ${md5}, size: ${size}}\n`
   repository.write('p/dvc.lock', `schema: '2.0'\nstages:\n  s:\n    cmd: x\n    outs:\n${outs}`)
   repository.write('p/dvc.yaml', '<<<<<<< HEAD\nstages: {}\n=======\n>>>>>>> other\n')
-  expect(await found()).toEqual([])
+  expect(await foundPaths()).toEqual([])
   expect(await messages()).toEqual([
     'p/dvc.lock cannot be used: p/dvc.yaml beside it holds merge marks (<<<<<<<): a conflict that was left open',
   ])
 
   repository.write('p/dvc.yaml', 'stages: {}\n')
 
-  expect(await found()).toEqual(['p/A.bam'])
+  expect(await foundPaths()).toEqual(['p/A.bam'])
 })

@@ -6,15 +6,8 @@ import { scanning } from '../../test/scanning.ts'
 
 const repository = makeDataRepository()
 const lab = await openLab({ DVC_REPO_DIR: repository.folder })
-const { scan } = scanning(lab)
+const { scanForFiles } = scanning(lab)
 beforeEach(() => repository.clear())
-
-/** Scans, and returns the address of each BAM file that was found. */
-async function found(): Promise<Record<string, string>> {
-  await scan()
-  const files = await lab.db.selectFrom('data_file').selectAll().where('is_gone', '=', false).execute()
-  return Object.fromEntries(files.map(({ path, uri }) => [path, uri]))
-}
 
 test('the remote of an output that dvc.yaml names with variables is found by the texts around them', async () => {
   const remotes = ['lab', 'archive'].map((name) => `['remote "${name}"']\nurl = s3://${name}\n`)
@@ -44,7 +37,7 @@ test('the remote of an output that dvc.yaml names with variables is found by the
   repository.write('dvc.lock', `schema: '2.0'\nstages:\n  s:\n    cmd: x\n    outs:\n${locked.join('')}`)
 
   const object = `files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
-  expect(await found()).toEqual({
+  expect(await scanForFiles()).toEqual({
     'out/raw/1.bam': `s3://archive/${object}`,
     'out/tmp/1.bam': 'out/tmp/1.bam',
     'out/1.sorted.bam': `s3://lab/${object}`,
@@ -71,7 +64,7 @@ test.each([
     `schema: '2.0'\nstages:\n  s:\n    cmd: x\n    outs:\n    - {path: a/1.bam, hash: md5, md5: ${md5}}\n`,
   )
   const object = `files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
-  expect(await found()).toEqual({ 'a/1.bam': address ? address + object : 'a/1.bam' })
+  expect(await scanForFiles()).toEqual({ 'a/1.bam': address ? address + object : 'a/1.bam' })
 })
 
 test('a work folder with an unknown variable is in no address of a remote that keeps files by their paths', async () => {
@@ -87,7 +80,7 @@ test('a work folder with an unknown variable is in no address of a remote that k
     'dvc.yaml',
     'stages:\n  a: {wdir: "runs/$VAR{dir}"}\n  b: {wdir: runs}\n'.replace('VAR', ''),
   )
-  expect(await found()).toEqual({
+  expect(await scanForFiles()).toEqual({
     'runs/\u0024{dir}/a.bam': 'runs/\u0024{dir}/a.bam',
     'runs/b.bam': 's3://lab/runs/b.bam',
   })
