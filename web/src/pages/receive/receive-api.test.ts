@@ -181,41 +181,33 @@ test('B5 sends the time of the scan, and leaves it to the server if that does no
   expect(requests[0]?.body).toMatchObject(time)
 })
 
+const deletion = {
+  deletionId: '33333333-3333-4333-8333-333333333333',
+  sampleId: aSample().id,
+  name: 'NB-1',
+  alias: 'T0001230',
+  deletedWith: 'sample',
+  deletedAt: '2026-11-03T08:00:00.000Z',
+  deletedByName: 'Bo Chen',
+} as const
+
 test('D25 the code of a deleted sample shows who deleted it and when, and links to its page', async () => {
   serverRefuses(samplesApi.receive, 404, notFound)
-  const deletion = {
-    deletionId: '33333333-3333-4333-8333-333333333333',
-    sampleId: aSample().id,
-    name: 'NB-1',
-    alias: 'T1',
-    deletedWith: 'sample' as const,
-    deletedAt: '2026-11-03T08:00:00.000Z',
-    deletedByName: 'Bo Chen',
-  }
   const requests = serverAnswers(deletionsApi.find, { deletion })
-  expect(await send(scanOf('T1'))).toEqual({
+  expect(await send(scanOf('T0001230'))).toEqual({
     state: 'refused',
     reason: `Sample not found. NB-1: Bo Chen deleted it on ${formatInstant(deletion.deletedAt)}.`,
     deletedSampleId: aSample().id,
   })
-  expect(requests[0]?.query).toEqual({ code: 'T1' })
+  expect(requests[0]?.query).toEqual({ code: 'T0001230' })
   serverAnswers(deletionsApi.find, { deletion: null })
-  expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: 'Sample not found' })
+  expect(await send(scanOf('T0001230'))).toEqual({ state: 'refused', reason: 'Sample not found' })
 })
 
 test('D25 the deleted sample of a scan is also found by what a US keyboard would have typed', async () => {
   serverRefuses(samplesApi.receive, 404, notFound)
-  const deletion = {
-    deletionId: '33333333-3333-4333-8333-333333333333',
-    sampleId: aSample().id,
-    name: 'NB-1',
-    alias: 'T0001230',
-    deletedWith: 'sample' as const,
-    deletedAt: '2026-11-03T08:00:00.000Z',
-    deletedByName: 'Bo Chen',
-  }
   serverAnswers(deletionsApi.find, ({ query }) => ({
-    deletion: query.code?.toUpperCase() === 'T0001230' ? deletion : null,
+    deletion: query.code?.toUpperCase() === deletion.alias ? deletion : null,
   }))
   expect(await send(scanOf('è!ç', 'T0001230'))).toMatchObject({
     state: 'refused',

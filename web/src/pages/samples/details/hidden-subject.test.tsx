@@ -74,10 +74,11 @@ test('a study lead reveals a subject with a reason, and hides it again', async (
   expect(await cell('Subject ID')).not.toHaveTextContent('P004')
 })
 
-test('a subject that was revealed is hidden again when the role is taken away', async () => {
+/** Opens the page of the sample and reveals its subject. */
+async function openRevealed(reply = () => ({ sample })) {
   const { streams } = serverStreams()
   roleIs('study-lead')
-  serverAnswers(samplesApi.get, { sample })
+  serverAnswers(samplesApi.get, reply)
   serverAnswers(subjectsApi.reveal, { subjectId: 'P004', siteId: 'SITE007' })
   const { user } = openAddress(`/samples/${sample.id}`)
   await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('•••'))
@@ -85,7 +86,11 @@ test('a subject that was revealed is hidden again when the role is taken away', 
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(await dialog.findByLabelText('Reason'), 'call the clinic{Enter}')
   await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004 at SITE007'))
+  return streams
+}
 
+test('a subject that was revealed is hidden again when the role is taken away', async () => {
+  const streams = await openRevealed()
   await takeRole(streams)
   await waitFor(async () => expect(await cell('Subject ID')).not.toHaveTextContent('P004'))
   expect(within(await cell('Subject ID')).getByRole('button', { name: /^Get Subject ID/ })).toBeDisabled()
@@ -95,18 +100,8 @@ test.each([
   ['corrected', 'P005'],
   ['erased', null],
 ])('a subject that was revealed is hidden again when it is %s', async (_, subjectId) => {
-  const { streams } = serverStreams()
-  roleIs('study-lead')
   let stored = sample
-  serverAnswers(samplesApi.get, () => ({ sample: stored }))
-  serverAnswers(subjectsApi.reveal, { subjectId: 'P004', siteId: 'SITE007' })
-  const { user } = openAddress(`/samples/${sample.id}`)
-  await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('•••'))
-  await user.click(within(await cell('Subject ID')).getByRole('button', { name: 'Get Subject ID' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.type(await dialog.findByLabelText('Reason'), 'call the clinic{Enter}')
-  await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004 at SITE007'))
-
+  const streams = await openRevealed(() => ({ sample: stored }))
   stored = { ...sample, subjectId, visitId: 'V3', version: sample.version + 1 }
   await waitFor(() => expect(streams.length).toBeGreaterThan(0))
   act(() => streams.at(-1)?.say('data: {"samples":true}\n\n'))
