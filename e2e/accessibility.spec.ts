@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectNoViolation, violationsOf } from './expect-no-violation.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 const publicPages = ['/', '/auth/login', '/auth/not-authenticated', '/no/such/page']
@@ -149,13 +149,12 @@ async function arrangeLab(page: Page, name: string): Promise<Lab> {
   })
   const { samples } = await getAs(page, '/samples/search', { batchId: batch.id, pageSize: '1' })
   const grid = { numberRows: 4, numberColumns: 4 }
-  const freezer = await postAs(page, '/storage/add', { alias: `${name}, freezer`, type: 'FREEZER', ...grid })
-  const parentID = freezer.storage.id
-  const box = await postAs(page, '/storage/add', { alias: `${name}, box`, type: 'BOX', parentID, ...grid })
+  const freezer = await addStorage(page, `${name}, freezer`, 'FREEZER', grid)
+  const box = await addStorage(page, `${name}, box`, 'BOX', { parentID: freezer.id, ...grid })
   const sampleId = samples[0].id
-  const cell = { storageId: box.storage.id, rowCoordinate: 1, columnCoordinate: 2 }
+  const cell = { storageId: box.id, rowCoordinate: 1, columnCoordinate: 2 }
   await postAs(page, '/samples/associate', { sampleId, ...cell })
-  return { batchId: batch.id, sampleId, freezerId: parentID, boxId: box.storage.id }
+  return { batchId: batch.id, sampleId, freezerId: freezer.id, boxId: box.id }
 }
 
 /** Closes it again, and waits until the page behind it may be used. */

@@ -1,19 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freshName, postAs } from './lab-api.ts'
+import { freshName, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
-async function openBatch(page: Page, name: string, samplePrefix = ''): Promise<string> {
+async function openBatch(page: Page, name: string, samplePrefix?: string): Promise<string> {
   await openAs(page, 'Ada Lindqvist')
-  const { batch } = await postAs(page, '/batches/add', {
-    name: freshName(name),
-    description: 'Longer than the window',
-    numSamples: 60,
-    tubeType: 'EDTA',
-    ...(samplePrefix && { samplePrefix }),
-  })
-  await page.goto(`/batches/${batch.id}`)
+  // Longer than the window.
+  const { batchId } = await registerTubes(page, freshName(name), 60, samplePrefix)
+  await page.goto(`/batches/${batchId}`)
   await expect(rows(page).getByRole('link').first()).toBeVisible()
-  return batch.id
+  return batchId
 }
 
 const rows = (page: Page) => page.locator('.ant-table-tbody-virtual-holder')
@@ -70,13 +65,7 @@ test('E4 in the list, closing a large batch shows those before it', async ({ pag
   const samplePrefix = `LARGE${Date.now()}`
   await openBatch(page, 'Before a large one', samplePrefix)
   const name = freshName('Larger than a page')
-  await postAs(page, '/batches/add', {
-    name,
-    description: 'More than a page',
-    numSamples: 420,
-    tubeType: 'EDTA',
-    samplePrefix,
-  })
+  await registerTubes(page, name, 420, samplePrefix)
   await page.goto(`/samples?query=${samplePrefix}`)
   const large = rows(page).locator('.ant-table-row', { hasText: name })
   await large.getByRole('button', { name: 'Collapse row' }).click()

@@ -1,10 +1,8 @@
 import { type Browser, chromium, expect, type Locator, type Page, test } from '@playwright/test'
 import { filmCodes } from './code-video.ts'
 import { violationsOf } from './expect-no-violation.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, registerTubes, type Tube } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
-
-type Tube = { id: string; alias: string; name: string }
 
 /** A tube that is out of sight for two seconds would be a new scan. */
 const secondsEach = 0.6
@@ -105,34 +103,17 @@ const openCamera = (place: Locator) => place.getByRole('button', { name: 'Scan w
 
 /** Two tubes, one with its id on it and one with its tube ID, and a film that shows them in turn. */
 async function filmTwoTubes(page: Page, film: string): Promise<[Tube, Tube]> {
-  const { batch } = await postAs(page, '/batches/add', {
-    name: freshName('Tubes for the camera'),
-    description: 'Two tubes',
-    numSamples: 2,
-    samplePrefix: 'CAM',
-    tubeType: 'EDTA',
-  })
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id, pageSize: '2' })
-  const [one, other] = samples as Tube[]
-  if (!one || !other) throw new Error('There are no two tubes')
+  const { tubes } = await registerTubes(page, freshName('Tubes for the camera'), 2, 'CAM')
+  const [one, other] = tubes as [Tube, Tube]
   await filmCodes(film, [one.id.toUpperCase(), other.alias], secondsEach)
   return [one, other]
 }
 
 async function createBox(page: Page): Promise<number> {
   const grid = { numberRows: 2, numberColumns: 3 }
-  const { storage: freezer } = await postAs(page, '/storage/add', {
-    alias: freshName('Freezer for the camera'),
-    type: 'FREEZER',
-    ...grid,
-  })
-  const { storage } = await postAs(page, '/storage/add', {
-    alias: freshName('Box for the camera'),
-    type: 'BOX',
-    parentID: freezer.id,
-    ...grid,
-  })
-  return storage.id
+  const freezer = await addStorage(page, freshName('Freezer for the camera'), 'FREEZER', grid)
+  const inFreezer = { parentID: freezer.id, ...grid }
+  return (await addStorage(page, freshName('Box for the camera'), 'BOX', inFreezer)).id
 }
 
 function bodiesOf(page: Page, path: string): Record<string, string>[] {

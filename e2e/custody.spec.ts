@@ -1,32 +1,22 @@
 import { expect, type Page, test } from '@playwright/test'
+import { storageCode } from '../contract/storage-code.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
 
 async function fillBox(page: Page, name: string) {
-  const { batch } = await postAs(page, '/batches/add', {
-    name,
-    description: 'Plasma',
-    numSamples: 3,
-    tubeType: 'EDTA',
-  })
-  const { storage } = await postAs(page, '/storage/add', {
-    alias: `Box ${name}`,
-    type: 'BOX',
-    numberRows: 3,
-    numberColumns: 3,
-  })
-  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id, pageSize: '10' })
+  const { tubes } = await registerTubes(page, name, 3)
+  const box = await addStorage(page, `Box ${name}`, 'BOX', { numberRows: 3, numberColumns: 3 })
   await postAs(page, '/samples/arrange', {
-    moves: samples.map(({ id }: { id: string }, index: number) => ({
+    moves: tubes.map(({ id }, index) => ({
       sampleId: id,
-      storageId: storage.id,
+      storageId: box.id,
       rowCoordinate: index + 1,
       columnCoordinate: 1,
     })),
   })
-  return { box: storage as { id: number }, tubes: samples as { id: string; name: string; alias: string }[] }
+  return { box, tubes }
 }
 
 for (const width of [1440, 390]) {
@@ -39,7 +29,7 @@ for (const width of [1440, 390]) {
     await openAs(page, 'Ada Lindqvist')
     const { box, tubes } = await fillBox(page, freshName(`custody ${width}`))
     const [one, two, three] = tubes.map(({ alias }) => alias) as [string, string, string]
-    const code = `STO${`${box.id}`.padStart(7, '0')}`
+    const code = storageCode(box.id)
     await page.goto('/freezer-work')
     await expect(page.getByRole('heading', { name: 'Freezer work' })).toBeVisible()
     await inspect(page)

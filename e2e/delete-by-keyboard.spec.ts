@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { freshName, getAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 const count = async (page: Page, batchId: string) =>
@@ -10,22 +10,21 @@ test('a sample and its batch are deleted and brought back by the keyboard alone,
 }) => {
   const name = freshName('Deleted by keyboard')
   await openAs(page, 'Ada Lindqvist')
-  const body = { name, description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }
-  const { batch } = await postAs(page, '/batches/add', body)
-  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id })
+  const { batchId, tubes } = await registerTubes(page, name, 3)
+  const [tube] = tubes
 
-  await page.goto(`/samples/${samples[0].id}`)
-  await page.getByLabel(`Delete ${samples[0].name}`).press('Enter')
+  await page.goto(`/samples/${tube.id}`)
+  await page.getByLabel(`Delete ${tube.name}`).press('Enter')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: `${samples[0].name} deleted` })).toBeVisible()
+  await expect(page.getByRole('region', { name: `${tube.name} deleted` })).toBeVisible()
   await expect(page).toHaveURL('/samples')
-  expect(await count(page, batch.id)).toBe(2)
+  expect(await count(page, batchId)).toBe(2)
   await page.keyboard.press('Control+z')
-  await expect(page.getByText(`${samples[0].name} is back`)).toBeVisible()
+  await expect(page.getByText(`${tube.name} is back`)).toBeVisible()
 
-  await page.goto(`/batches/${batch.id}`)
+  await page.goto(`/batches/${batchId}`)
   const button = page.getByRole('button', { name: `Delete ${name}`, exact: true })
   await button.press('Enter')
   const typed = page.getByLabel('Type delete to confirm')
@@ -40,5 +39,5 @@ test('a sample and its batch are deleted and brought back by the keyboard alone,
   await expect(page).toHaveURL('/batches')
   await page.keyboard.press('Control+z')
   await expect(page.getByText(`${name} is back`)).toBeVisible()
-  expect(await count(page, batch.id)).toBe(3)
+  expect(await count(page, batchId)).toBe(3)
 })

@@ -1,25 +1,18 @@
 import { type CDPSession, expect, type Locator, test } from '@playwright/test'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test.use({ hasTouch: true })
 
 test('a pen drags a tube to another cell, and a finger on the same tube scrolls', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
-  const wanted = {
-    name: freshName('Drag by pen'),
-    description: 'Baseline visits',
-    numSamples: 1,
-    tubeType: 'EDTA',
-  }
-  const { batch } = await postAs(page, '/batches/add', wanted)
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
-  const box = { alias: freshName('Pen box'), type: 'BOX', numberRows: 50, numberColumns: 4 }
-  const { storage } = await postAs(page, '/storage/add', box)
-  const place = { storageId: storage.id, rowCoordinate: 2, columnCoordinate: 2 }
-  await postAs(page, '/samples/associate', { sampleId: samples[0].id, ...place })
-  await page.goto(`/storage/${storage.id}/enhanced`)
-  const tube = page.getByRole('gridcell', { name: new RegExp(samples[0].alias) })
+  const { tubes } = await registerTubes(page, freshName('Drag by pen'), 1)
+  const [{ id: sampleId, alias }] = tubes
+  const box = await addStorage(page, freshName('Pen box'), 'BOX', { numberRows: 50, numberColumns: 4 })
+  const place = { storageId: box.id, rowCoordinate: 2, columnCoordinate: 2 }
+  await postAs(page, '/samples/associate', { sampleId, ...place })
+  await page.goto(`/storage/${box.id}/enhanced`)
+  const tube = page.getByRole('gridcell', { name: new RegExp(alias) })
   const pointer = await page.context().newCDPSession(page)
 
   await test.step('a finger scrolls', async () => {

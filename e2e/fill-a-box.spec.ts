@@ -1,9 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { getAs, postAs } from './lab-api.ts'
+import { addStorage, registerTubes, type Tube, uniqueName } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
-
-type Tube = { id: string; alias: string }
 
 test('a box is filled by scan before the eyes of another, and put right by a rack file', async ({
   browser,
@@ -12,10 +10,11 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
   const bo = await newPerson(browser)
   await openAs(ada, 'Ada Lindqvist')
   await openAs(bo, 'Bo Chen')
-  const tubes = await registerTubes(ada, `Scan-in ${Date.now()}`)
-  const box = await addBox(ada, `Box ${Date.now()}`)
+  const { tubes } = await registerTubes(ada, uniqueName('Scan-in'), 4)
+  const size = { numberRows: 3, numberColumns: 4 }
+  const box = await addStorage(ada, uniqueName('Box'), 'BOX', size)
   for (const page of [ada, bo]) {
-    await page.goto(`/storage/${box}/enhanced`)
+    await page.goto(`/storage/${box.id}/enhanced`)
     await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   }
 
@@ -71,16 +70,4 @@ async function expectCells(page: Page, held: Record<string, Tube | undefined>) {
     const cell = page.getByRole('gridcell', { name: new RegExp(`^${position}, .*${tube?.alias}`) })
     await expect(cell).toBeVisible({ timeout: 10_000 })
   }
-}
-
-async function registerTubes(page: Page, name: string): Promise<Tube[]> {
-  const wanted = { name, description: 'Baseline visits', numSamples: 4, tubeType: 'EDTA' }
-  const { batch } = await postAs(page, '/batches/add', wanted)
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
-  return samples
-}
-
-async function addBox(page: Page, alias: string): Promise<number> {
-  const box = { alias, type: 'BOX', numberRows: 3, numberColumns: 4 }
-  return (await postAs(page, '/storage/add', box)).storage.id
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, getAs, postAs, registerTubes, type Tube } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test('E6 E7 a tube is found while one types, scanned, deleted and restored, by the keyboard alone', async ({
@@ -8,22 +8,10 @@ test('E6 E7 a tube is found while one types, scanned, deleted and restored, by t
 }) => {
   const name = freshName('Found while typing')
   await openAs(page, 'Ada Lindqvist')
-  const body = { name, description: 'Plasma', numSamples: 12, tubeType: 'EDTA', samplePrefix: 'FWT' }
-  const { batch } = await postAs(page, '/batches/add', body)
-  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id, pageSize: '12' })
-  const [first, second] = samples as { id: string; name: string; alias: string }[]
-  if (!first || !second) throw new Error('The batch has no samples')
-  const box = await postAs(page, '/storage/add', {
-    alias: freshName('Box of the search'),
-    type: 'BOX',
-    numberRows: 9,
-    numberColumns: 9,
-  })
-  await postAs(page, '/samples/associate', {
-    sampleId: first.id,
-    storageId: box.storage.id,
-    location: 'B4',
-  })
+  const { tubes } = await registerTubes(page, name, 12, 'FWT')
+  const [first, second] = tubes as [Tube, Tube]
+  const { id: storageId } = await addStorage(page, freshName('Box of the search'), 'BOX')
+  await postAs(page, '/samples/associate', { sampleId: first.id, storageId, location: 'B4' })
 
   await page.goto('/dashboard')
   const field = page.getByRole('combobox', { name: 'Scan or search' })

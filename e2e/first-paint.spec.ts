@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { measuring } from './launch-options.ts'
 import { patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
@@ -17,15 +17,8 @@ test('on a processor four times slower the largest part of a page is shown withi
 }) => {
   test.setTimeout(300_000)
   await openAs(page, 'Ada Lindqvist')
-  const { batch } = await postAs(page, '/batches/add', {
-    name: freshName('First paint'),
-    description: 'Plasma',
-    numSamples: 200,
-    tubeType: 'EDTA',
-  })
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
-  const size = { numberRows: 9, numberColumns: 9 }
-  const { storage } = await postAs(page, '/storage/add', { alias: freshName('Paint'), type: 'BOX', ...size })
+  const { batchId, tubes } = await registerTubes(page, freshName('First paint'), 200)
+  const storage = await addStorage(page, freshName('Paint'), 'BOX')
   // The dashboard names open work and alarms above what is already there.
   await postAs(page, '/stock-takes/start', { storageId: storage.id })
   for (const place of ['hall', 'cellar', 'lobby'])
@@ -41,10 +34,10 @@ test('on a processor four times slower the largest part of a page is shown withi
     '/',
     '/dashboard',
     '/samples',
-    `/samples/${samples[0].id}`,
+    `/samples/${tubes[0].id}`,
     '/receive',
     '/batches',
-    `/batches/${batch.id}`,
+    `/batches/${batchId}`,
     '/storage',
     `/storage/${storage.id}/enhanced`,
   ]) {

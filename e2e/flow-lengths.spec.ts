@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { longRun, printDialog, test } from './printed-batch.ts'
 import { scan } from './scan.ts'
 
@@ -29,18 +29,6 @@ function handsAt(page: Page) {
   }
 }
 
-async function registerTubes(page: Page, name: string, numSamples: number) {
-  const body = { name: freshName(name), description: 'Plasma', numSamples, tubeType: 'EDTA' }
-  const { batch } = await postAs(page, '/batches/add', body)
-  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id, pageSize: '1000' })
-  return { batchId: batch.id as string, samples: samples as { id: string; name: string; alias: string }[] }
-}
-
-async function addBox(page: Page, name: string, [numberRows, numberColumns]: [number, number]) {
-  const body = { alias: freshName(name), type: 'BOX', numberRows, numberColumns }
-  return (await postAs(page, '/storage/add', body)).storage as { id: number; alias: string }
-}
-
 test('a patient batch of 3 and its 30 printed labels take 4 clicks and 16 keys', async ({ page, agent }) => {
   const { work, click, press, type } = handsAt(page)
   await page.goto('/batches')
@@ -64,15 +52,15 @@ test('a patient batch of 3 and its 30 printed labels take 4 clicks and 16 keys',
 
 test('20 receipts take 1 click', async ({ page }) => {
   await page.goto('/dashboard')
-  const { samples } = await registerTubes(page, 'Flow to receive', 20)
+  const { tubes } = await registerTubes(page, freshName('Flow to receive'), 20)
   const { work, click } = handsAt(page)
   await click(page.getByRole('link', { name: 'Receive', exact: true }))
   await expect(page.getByRole('textbox', { name: /identifier/i })).toBeFocused()
-  for (const { alias } of samples) await scan(page, alias)
+  for (const { alias } of tubes) await scan(page, alias)
   await expect(
     page
       .getByRole('status')
-      .filter({ hasText: samples.at(-1)?.alias ?? '' })
+      .filter({ hasText: tubes.at(-1)?.alias ?? '' })
       .first(),
   ).toBeVisible()
   expect(work).toEqual({ clicks: 1, keys: 0 })
@@ -80,22 +68,22 @@ test('20 receipts take 1 click', async ({ page }) => {
 
 test('a tube is opened by its code with 10 keys', async ({ page }) => {
   await page.goto('/dashboard')
-  const { samples } = await registerTubes(page, 'Flow to open', 1)
-  const [tube] = samples
+  const { tubes } = await registerTubes(page, freshName('Flow to open'), 1)
+  const [tube] = tubes
   await expect(page.getByRole('combobox', { name: 'Scan or search' })).toBeVisible()
   const { work, press, type } = handsAt(page)
   await press('/')
-  await type(tube?.alias ?? '')
+  await type(tube.alias)
   await press('Enter')
-  await expect(page).toHaveURL(`/samples/${tube?.id}`)
+  await expect(page).toHaveURL(`/samples/${tube.id}`)
   expect(work).toEqual({ clicks: 0, keys: 10 })
 })
 
 test('96 tubes get their cells from a rack file with 2 clicks', async ({ page }) => {
-  const { samples } = await registerTubes(page, 'Flow of a rack', 96)
-  const box = await addBox(page, 'Flow rack', [8, 12])
+  const { tubes } = await registerTubes(page, freshName('Flow of a rack'), 96)
+  const box = await addStorage(page, freshName('Flow rack'), 'BOX', { numberRows: 8, numberColumns: 12 })
   await page.goto(`/storage/${box.id}/enhanced`)
-  const rows = samples.map(({ alias }, at) => `${'ABCDEFGH'[Math.floor(at / 12)]}${(at % 12) + 1},${alias}`)
+  const rows = tubes.map(({ alias }, at) => `${'ABCDEFGH'[Math.floor(at / 12)]}${(at % 12) + 1},${alias}`)
   const choosing = page.waitForEvent('filechooser')
   const { work, click } = handsAt(page)
   await click(page.getByRole('button', { name: 'Rack file' }))
@@ -103,14 +91,14 @@ test('96 tubes get their cells from a rack file with 2 clicks', async ({ page })
   await (await choosing).setFiles(file)
   await click(page.getByRole('button', { name: 'Apply 96 changes' }))
   await expect(
-    page.getByRole('gridcell', { name: new RegExp(`^L8, .*${samples.at(-1)?.alias}`) }),
+    page.getByRole('gridcell', { name: new RegExp(`^L8, .*${tubes.at(-1)?.alias}`) }),
   ).toBeVisible()
   expect(work).toEqual({ clicks: 2, keys: 0 })
 })
 
 test('E5 30 tubes from a filter to PROCESSED take 3 clicks', async ({ page }) => {
-  const { batchId, samples } = await registerTubes(page, 'Flow to process', 30)
-  const sampleIds = samples.map(({ id }) => id)
+  const { batchId, tubes } = await registerTubes(page, freshName('Flow to process'), 30)
+  const sampleIds = tubes.map(({ id }) => id)
   for (const newStatus of ['COLLECTED', 'RECEIVED'])
     await postAs(page, '/samples/update-statuses', { sampleIds, newStatus })
   await page.goto(`/samples?batchId=${batchId}&status=RECEIVED`)
@@ -119,7 +107,7 @@ test('E5 30 tubes from a filter to PROCESSED take 3 clicks', async ({ page }) =>
   await click(page.getByRole('button', { name: 'Update status' }))
   await click(page.getByRole('radio', { name: /PROCESSED/ }))
   // The Enter of a scanner is not that of a person.
-  const { alias = '' } = samples[0] ?? {}
+  const [{ alias }] = tubes
   await scan(page, alias)
   await expect(page.getByText(`${alias} was not used`)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -131,10 +119,10 @@ test('E5 30 tubes from a filter to PROCESSED take 3 clicks', async ({ page }) =>
 })
 
 test('10 tubes go to another box with 3 clicks and 16 keys', async ({ page }) => {
-  const { samples } = await registerTubes(page, 'Flow to move', 10)
-  const from = await addBox(page, 'Flow from', [10, 10])
-  const to = await addBox(page, 'Crate 7', [10, 10])
-  for (const [at, { id }] of samples.entries())
+  const { tubes } = await registerTubes(page, freshName('Flow to move'), 10)
+  const from = await addStorage(page, freshName('Flow from'), 'BOX', { numberRows: 10, numberColumns: 10 })
+  const to = await addStorage(page, freshName('Crate 7'), 'BOX', { numberRows: 10, numberColumns: 10 })
+  for (const [at, { id }] of tubes.entries())
     await postAs(page, '/samples/associate', {
       sampleId: id,
       storageId: from.id,
@@ -152,8 +140,8 @@ test('10 tubes go to another box with 3 clicks and 16 keys', async ({ page }) =>
   await click(page.getByRole('gridcell', { name: /^A1,/ }))
   await press('Control+v')
   for (const [cell, tube] of [
-    ['A1', samples[0]],
-    ['J1', samples[9]],
+    ['A1', tubes[0]],
+    ['J1', tubes[9]],
   ] as const)
     await expect(page.getByRole('gridcell', { name: new RegExp(`^${cell}, .*${tube?.alias}`) })).toBeVisible()
   expect(work).toEqual({ clicks: 3, keys: 9 + to.alias.length })

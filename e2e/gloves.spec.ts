@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { freshName, postAs } from './lab-api.ts'
+import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -8,12 +8,10 @@ test('a gloved finger hits the menu, the camera of the search and each link to o
   page,
 }) => {
   await openAs(page, 'Bo Chen')
-  const alias = freshName('Counted in gloves')
-  const size = { numberRows: 9, numberColumns: 9 }
-  const { storage } = await postAs(page, '/storage/add', { alias, type: 'BOX', ...size })
-  await postAs(page, '/stock-takes/start', { storageId: storage.id })
+  const box = await addStorage(page, freshName('Counted in gloves'), 'BOX')
+  await postAs(page, '/stock-takes/start', { storageId: box.id })
   await page.goto('/freezer-work')
-  const openWork = page.getByRole('main').getByRole('link', { name: `Stock-take of ${alias}` })
+  const openWork = page.getByRole('main').getByRole('link', { name: `Stock-take of ${box.alias}` })
   await expect(openWork).toBeVisible()
   const camera = page.getByRole('banner').getByRole('button', { name: 'Scan with the camera' })
   for (const target of [page.getByRole('button', { name: 'Open menu' }), camera, openWork]) {
@@ -38,10 +36,8 @@ test('a gloved finger hits the menu, the camera of the search and each link to o
 
 test('a gloved finger hits the small buttons of Scan in', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const alias = freshName('Filled in gloves')
-  const size = { numberRows: 9, numberColumns: 9 }
-  const { storage } = await postAs(page, '/storage/add', { alias, type: 'BOX', ...size })
-  await page.goto(`/storage/${storage.id}/enhanced`)
+  const box = await addStorage(page, freshName('Filled in gloves'), 'BOX')
+  await page.goto(`/storage/${box.id}/enhanced`)
   await page.getByRole('button', { name: 'Scan in' }).click()
   const undoLast = page.getByRole('button', { name: 'Undo last' })
   await expect(undoLast).toBeVisible()
@@ -52,16 +48,9 @@ test('a gloved finger hits the buttons and fields of a dialog, and no table hang
   page,
 }) => {
   await openAs(page, 'Bo Chen')
-  const names = {
-    name: freshName('Placed in gloves'),
-    description: 'First visit',
-    samplePrefix: freshName('GLV'),
-  }
-  await postAs(page, '/batches/add', { ...names, numSamples: 1, tubeType: 'EDTA' })
-  const size = { numberRows: 9, numberColumns: 9 }
-  const alias = freshName('Opened in gloves')
-  const { storage } = await postAs(page, '/storage/add', { alias, type: 'BOX', ...size })
-  await page.goto(`/storage/${storage.id}/enhanced`)
+  await registerTubes(page, freshName('Placed in gloves'), 1, freshName('GLV'))
+  const box = await addStorage(page, freshName('Opened in gloves'), 'BOX')
+  await page.goto(`/storage/${box.id}/enhanced`)
   await page.getByRole('gridcell', { name: /^E5/ }).press('Enter')
   await page.getByRole('button', { name: /^Associate Existing/ }).click()
   const dialog = page.getByRole('dialog')
@@ -90,16 +79,12 @@ test('a gloved finger hits the entries of a menu', async ({ page }) => {
 test('a notice that stays does not cover the entries of a menu', async ({ page }) => {
   const away = 'The database does not respond just now. Please try again in a moment.'
   await openAs(page, 'Bo Chen')
-  const names = {
-    name: freshName('Covered menu'),
-    description: 'First visit',
-    samplePrefix: freshName('CVM'),
-  }
-  await postAs(page, '/batches/add', { ...names, numSamples: 3, tubeType: 'EDTA' })
+  const samplePrefix = freshName('CVM')
+  await registerTubes(page, freshName('Covered menu'), 3, samplePrefix)
   await page.route('**/api/samples/export?*', (route) =>
     route.fulfill({ status: 503, json: { code: 'database-unavailable', message: away } }),
   )
-  await page.goto(`/samples?query=${encodeURIComponent(names.samplePrefix)}`)
+  await page.goto(`/samples?query=${encodeURIComponent(samplePrefix)}`)
   await page.getByRole('button', { name: 'Export' }).tap()
   await page.getByRole('menuitem', { name: 'As CSV' }).tap()
   await expect(page.getByText(away)).toBeVisible()
@@ -117,31 +102,28 @@ test('a notice that stays does not cover the entries of a menu', async ({ page }
 
 test('a notice that stays does not cover the end of a form', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const alias = freshName('Covered box')
-  const size = { numberRows: 9, numberColumns: 9 }
-  const { storage } = await postAs(page, '/storage/add', { alias, type: 'BOX', ...size })
+  const box = await addStorage(page, freshName('Covered box'), 'BOX')
   await page.route('**/api/storage/update', (route) =>
-    route.fulfill({ status: 409, json: { code: 'storage-not-empty', message: `${alias} is not empty.` } }),
+    route.fulfill({
+      status: 409,
+      json: { code: 'storage-not-empty', message: `${box.alias} is not empty.` },
+    }),
   )
-  await page.goto(`/storage/${storage.id}/edit`)
-  await page.getByRole('textbox', { name: 'Alias' }).fill(`${alias} b`)
+  await page.goto(`/storage/${box.id}/edit`)
+  await page.getByRole('textbox', { name: 'Alias' }).fill(`${box.alias} b`)
   const save = page.getByRole('button', { name: 'Save' })
   await save.tap()
-  await expect(page.getByText(`${alias} is not empty.`)).toBeVisible()
+  await expect(page.getByText(`${box.alias} is not empty.`)).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect.poll(() => isHit(save)).toBe(true)
 })
 
 test('a gloved finger hits one of two checkboxes below each other', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const names = {
-    name: freshName('Edited in gloves'),
-    description: 'First visit',
-    samplePrefix: freshName('EDG'),
-  }
-  await postAs(page, '/batches/add', { ...names, numSamples: 1, tubeType: 'EDTA' })
-  await page.goto(`/samples?query=${encodeURIComponent(names.samplePrefix)}`)
-  await page.getByRole('checkbox', { name: `Choose ${names.samplePrefix}` }).tap()
+  const samplePrefix = freshName('EDG')
+  await registerTubes(page, freshName('Edited in gloves'), 1, samplePrefix)
+  await page.goto(`/samples?query=${encodeURIComponent(samplePrefix)}`)
+  await page.getByRole('checkbox', { name: `Choose ${samplePrefix}` }).tap()
   await page.getByRole('button', { name: 'More actions' }).tap()
   await page.getByRole('menuitem', { name: 'Edit a field…' }).tap()
   const clearing = page.getByRole('checkbox', { name: 'Clear the field' })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { storageCode } from '../contract/storage-code.ts'
 import { followGuide } from './follow-guide.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, getAs, postAs, registerTubes, uniqueName } from './lab-api.ts'
 import { registerBatch, test } from './printed-batch.ts'
 import { scan } from './scan.ts'
 
@@ -138,7 +138,7 @@ test('Place a rack of tubes', async ({ page }) => {
   const [tube] = await register(page, 1)
   // The first of the list, whatever boxes other journeys make.
   const alias = freshName('0 Guided box')
-  await postAs(page, '/storage/add', { alias, type: 'BOX', numberRows: 4, numberColumns: 4 })
+  await addStorage(page, alias, 'BOX')
   await followGuide(page, 'place-a-rack', [
     async () => {
       await menu(page, 'Storage')
@@ -379,25 +379,21 @@ test('Connect the data repository', async ({ page }) => {
   ])
 })
 
-type Tube = { id: string; alias: string; name: string }
-
 /** Tubes whose names no other journey uses. */
-async function register(page: Page, numSamples: number): Promise<Tube[]> {
-  const samplePrefix = `G${Date.now()}-${test.info().parallelIndex}`
-  const body = { name: samplePrefix, description: 'Guided', numSamples, tubeType: 'EDTA', samplePrefix }
-  const { batch } = await postAs(page, '/batches/add', body)
-  return (await getAs(page, '/samples/search', { batchId: batch.id })).samples
+async function register(page: Page, numSamples: number) {
+  const prefix = `G${Date.now()}-${test.info().parallelIndex}`
+  return (await registerTubes(page, prefix, numSamples, prefix)).tubes
 }
 
 /** A freezer with four tubes in one box, and another freezer with a free cell. */
 async function fillFreezer(page: Page) {
-  const name = freshName(`Guided freezer ${Date.now()}`)
-  const add = async (body: object): Promise<number> =>
-    (await postAs(page, '/storage/add', { numberRows: 4, numberColumns: 4, ...body })).storage.id
-  const rackIn = async (alias: string) =>
-    add({ alias: 'Rack A', type: 'RACK', parentID: await add({ alias, type: 'FREEZER' }) })
+  const name = uniqueName('Guided freezer')
+  const rackIn = async (alias: string) => {
+    const freezer = await addStorage(page, alias, 'FREEZER')
+    return addStorage(page, 'Rack A', 'RACK', { parentID: freezer.id })
+  }
   await rackIn(name.replace('Guided', 'Spare'))
-  const box = await add({ alias: 'Box 1', type: 'BOX', parentID: await rackIn(name) })
+  const { id: box } = await addStorage(page, 'Box 1', 'BOX', { parentID: (await rackIn(name)).id })
   const tubes = await register(page, 4)
   const moves = tubes.map(({ id }, index) => ({
     sampleId: id,

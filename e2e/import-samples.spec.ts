@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, getAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test('a file becomes samples of a batch once its problems are mended, and its manifest becomes another batch', async ({
   page,
 }) => {
   await openAs(page, 'Chiara Rossi')
-  const { batch } = await postAs(page, '/batches/add', {
-    name: freshName('From a partner'),
-    description: 'Shipped on dry ice',
-    numSamples: 1,
-    tubeType: 'EDTA',
-  })
+  const { batchId } = await registerTubes(page, freshName('From a partner'), 1)
 
   await test.step('each problem is named by its row and column, and nothing is saved', async () => {
-    await page.goto(`/batches/${batch.id}`)
+    await page.goto(`/batches/${batchId}`)
     await page.getByRole('link', { name: 'Import Samples' }).click()
     await chooseFile(page, 'partner.csv', 'Name,Type,Volume (mL)\nP-1,Plasma,1.5\nP-2,Plasma,much\n')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
@@ -29,7 +24,7 @@ test('a file becomes samples of a batch once its problems are mended, and its ma
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('button', { name: 'Import 2 samples' }).click()
     await page.getByRole('link', { name: 'Open the batch' }).click()
-    await expect(page).toHaveURL(`/batches/${batch.id}`)
+    await expect(page).toHaveURL(`/batches/${batchId}`)
     await expect(page.getByRole('link', { name: 'P-2', exact: true })).toBeVisible()
   })
 
@@ -60,10 +55,8 @@ test('a file becomes samples of a batch once its problems are mended, and its ma
 test('the tubes of a freezer are taken over from a list with their boxes and positions', async ({ page }) => {
   await openAs(page, 'Chiara Rossi')
   const freezer = freshName('Old freezer')
-  const grid = { numberRows: 9, numberColumns: 9 }
-  const outer = (await postAs(page, '/storage/add', { ...grid, alias: freezer, type: 'FREEZER' })).storage.id
-  const box = (await postAs(page, '/storage/add', { ...grid, alias: 'Box 1', type: 'BOX', parentID: outer }))
-    .storage.id
+  const { id: parentID } = await addStorage(page, freezer, 'FREEZER')
+  const box = await addStorage(page, 'Box 1', 'BOX', { parentID })
   const list = [
     'Sample Name,Freezer,Box,Position',
     `O-1,${freezer},Box 1,B-3`,
@@ -84,7 +77,7 @@ test('the tubes of a freezer are taken over from a list with their boxes and pos
   await page.getByRole('button', { name: 'Import 3 samples' }).click()
   await expect(page.getByText(/2 are in the cells of the file\.$/)).toBeVisible()
 
-  await page.goto(`/storage/${box}/enhanced`)
+  await page.goto(`/storage/${box.id}/enhanced`)
   await expect(page.getByRole('gridcell', { name: /^B3.*O-1/ })).toBeVisible()
   await expect(page.getByRole('gridcell', { name: /^C3.*O-2/ })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freshName, pagedBatches, postAs } from './lab-api.ts'
+import { addStorage, freshName, pagedBatches, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test('the heading of a column that can be sorted has a ring when it has the focus', async ({ page }) => {
@@ -27,14 +27,9 @@ test('Tab never moves the focus under the bar at the top', async ({ page }) => {
 
 test('on a screen as low as at 400 % zoom, no bar stays over the page', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const size = { numberRows: 2, numberColumns: 2 }
-  const { storage } = await postAs(page, '/storage/add', {
-    alias: freshName('Zoomed'),
-    type: 'FREEZER',
-    ...size,
-  })
+  const { id } = await addStorage(page, freshName('Zoomed'), 'FREEZER', { numberRows: 2, numberColumns: 2 })
   await page.setViewportSize({ width: 320, height: 256 })
-  await page.goto(`/storage/${storage.id}/enhanced`)
+  await page.goto(`/storage/${id}/enhanced`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.mouse.wheel(0, 600)
   await expect(page.getByRole('banner')).not.toBeInViewport()
@@ -70,14 +65,8 @@ test('a long list of samples is scrolled by key, and the focus stays in the rows
   page,
 }) => {
   await openAs(page, 'Bo Chen')
-  const { batch } = await postAs(page, '/batches/add', {
-    name: freshName('Longer than the window'),
-    description: 'Plasma',
-    numSamples: 250,
-    tubeType: 'EDTA',
-    samplePrefix: 'LONG',
-  })
-  await page.goto(`/samples?batchId=${batch.id}`)
+  const { batchId } = await registerTubes(page, freshName('Longer than the window'), 250, 'LONG')
+  await page.goto(`/samples?batchId=${batchId}`)
   const list = page.getByRole('table', { name: 'List of samples' })
   await list.getByRole('checkbox', { name: 'Choose LONG-0001' }).focus()
   let row = await focusedRow(page)
@@ -114,14 +103,8 @@ const focusedRow = (page: Page) =>
 test('what has the focus is not under the bar of chosen samples', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   await page.setViewportSize({ width: 390, height: 844 })
-  const { batch } = await postAs(page, '/batches/add', {
-    name: freshName('Chosen by keyboard'),
-    description: 'Plasma',
-    numSamples: 20,
-    tubeType: 'EDTA',
-    samplePrefix: 'KEYS',
-  })
-  await page.goto(`/samples?batchId=${batch.id}`)
+  const { batchId } = await registerTubes(page, freshName('Chosen by keyboard'), 20, 'KEYS')
+  await page.goto(`/samples?batchId=${batchId}`)
   await page.getByRole('checkbox', { name: 'Choose KEYS-0001' }).focus()
   await page.keyboard.press('Space')
   const bar = page.getByRole('toolbar', { name: 'Chosen samples' })

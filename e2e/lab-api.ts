@@ -20,6 +20,29 @@ export async function getAs(page: Page, path: string, query: Record<string, stri
   return reply.json()
 }
 
+export type Tube = { id: string; name: string; alias: string; version: number }
+
+/** Registers a batch of tubes. Returns its id, and the tubes in the order of registration. */
+export async function registerTubes(page: Page, name: string, numSamples: number, samplePrefix?: string) {
+  const body = { name, description: 'Plasma', numSamples, tubeType: 'EDTA', samplePrefix }
+  const { batch } = await postAs(page, '/batches/add', body)
+  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id, pageSize: '1000' })
+  return { batchId: batch.id as string, tubes: samples as [Tube, ...Tube[]] }
+}
+
+type Storage = { id: number; alias: string; parentID: number }
+
+/** Adds a storage of 9 × 9 cells, if no others are given. */
+export async function addStorage(
+  page: Page,
+  alias: string,
+  type: string,
+  more: object = {},
+): Promise<Storage> {
+  const body = { alias, type, numberRows: 9, numberColumns: 9, ...more }
+  return (await postAs(page, '/storage/add', body)).storage
+}
+
 /** A name that is free again when the journey is repeated, for no two batches have one name. */
 export const freshName = (name: string) => {
   const { retry, repeatEachIndex } = test.info()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { getAs, postAs, uniqueName } from './lab-api.ts'
+import { registerTubes, uniqueName } from './lab-api.ts'
 import { measuring } from './launch-options.ts'
 import { patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
@@ -10,15 +10,15 @@ test('E12 a label is drawn soon after the click, by a script of a few kB that th
   page,
 }) => {
   await openAs(page, 'Ada Lindqvist')
-  const samples = await addTubes(page, 6)
+  const { batchId, tubes } = await registerTubes(page, uniqueName('Previews'), 6)
   const loaded: Promise<number>[] = []
   page.on('requestfinished', (request) => {
     if (/draw-label/.test(request.url())) loaded.push(request.sizes().then((sizes) => sizes.responseBodySize))
   })
 
-  await page.goto(`/batches/${samples[0]?.batchId}`)
+  await page.goto(`/batches/${batchId}`)
   const times: number[] = []
-  for (const { name } of samples) {
+  for (const { name } of tubes) {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('button', { name: 'Generate Label' })).toBeVisible()
     expect(loaded).toHaveLength(times.length === 0 ? 0 : 1)
@@ -35,8 +35,8 @@ test('E12 a label is drawn soon after the click, by a script of a few kB that th
 
 test('a label whose script did not come is drawn when tried again', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
-  const [sample] = await addTubes(page, 1)
-  await page.goto(`/samples/${sample?.id}`)
+  const { tubes } = await registerTubes(page, uniqueName('Retried'), 1)
+  await page.goto(`/samples/${tubes[0].id}`)
   await page.route(/draw-label/, (route) => route.abort())
   await page.getByRole('button', { name: 'Generate Label' }).click()
   await expect(page.getByText('The label cannot be shown here. It can still be downloaded.')).toBeVisible()
@@ -44,18 +44,6 @@ test('a label whose script did not come is drawn when tried again', async ({ pag
   await page.getByRole('button', { name: 'Retry' }).press('Enter')
   await expect(page.getByAltText('The label as it will print')).toBeVisible()
 })
-
-type Tube = { id: string; name: string; batchId: string }
-
-async function addTubes(page: Page, numSamples: number): Promise<Tube[]> {
-  const { batch } = await postAs(page, '/batches/add', {
-    name: uniqueName('Previews'),
-    description: 'To be looked at',
-    numSamples,
-    tubeType: 'EDTA',
-  })
-  return (await getAs(page, '/samples/search', { batchId: batch.id })).samples
-}
 
 const timeOfPreview = (page: Page): Promise<number> =>
   page.evaluate(async () => {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, getAs, postAs, registerTubes } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
 
@@ -84,15 +84,10 @@ test.describe('on a tablet of 1024 pixels', () => {
   test('the audit trail shows names in full', async ({ page }) => {
     await openAs(page, 'Bo Chen')
     const name = freshName('MEM-LU-A-P001-S-cfDNA-1')
-    const { batch } = await postAs(page, '/batches/add', {
-      name: freshName('Trail'),
-      description: 'Plasma',
-      numSamples: 1,
-      tubeType: 'EDTA',
-    })
+    const { batchId } = await registerTubes(page, freshName('Trail'), 1)
     const { sample } = await postAs(page, '/samples/add', {
       name,
-      batchId: batch.id,
+      batchId,
       type: 'PLASMA',
       status: 'COLLECTED',
       volume: 2,
@@ -114,33 +109,15 @@ test.describe('on a phone of 390 pixels', () => {
 
   /** A tube in a cell of a box of this name. */
   async function fillBox(page: Page, alias: string) {
-    const { batch } = await postAs(page, '/batches/add', {
-      name: freshName(`Tube of ${alias}`),
-      description: 'Plasma',
-      numSamples: 1,
-      samplePrefix: 'LN',
-      tubeType: 'EDTA',
-    })
-    const add = (storage: object) => postAs(page, '/storage/add', storage)
-    const freezer = await add({
-      alias: freshName(`Freezer of ${alias}`),
-      type: 'FREEZER',
-      numberRows: 2,
-      numberColumns: 2,
-    })
-    const { storage } = await add({
-      alias: freshName(alias),
-      type: 'BOX',
-      numberRows: 9,
-      numberColumns: 9,
-      parentID: freezer.storage.id,
-    })
-    const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
-    const [tube] = samples
+    const { tubes } = await registerTubes(page, freshName(`Tube of ${alias}`), 1, 'LN')
+    const [tube] = tubes
+    const size = { numberRows: 2, numberColumns: 2 }
+    const freezer = await addStorage(page, freshName(`Freezer of ${alias}`), 'FREEZER', size)
+    const box = await addStorage(page, freshName(alias), 'BOX', { parentID: freezer.id })
     await postAs(page, '/samples/arrange', {
-      moves: [{ sampleId: tube.id, storageId: storage.id, rowCoordinate: 1, columnCoordinate: 1 }],
+      moves: [{ sampleId: tube.id, storageId: box.id, rowCoordinate: 1, columnCoordinate: 1 }],
     })
-    return { tube, box: storage }
+    return { tube, box }
   }
 
   for (const alias of ['EDTA-Plasma Lund A 2026', 'W'.repeat(150)]) {
@@ -257,8 +234,8 @@ test.describe('a box of 50 × 50 cells', () => {
   test('its longest labels do not overlap', async ({ page }) => {
     await openAs(page, 'Bo Chen')
     const axes = { rowPrefix: '9990', columnPrefix: '9990', numberRows: 50, numberColumns: 50 }
-    const { storage } = await postAs(page, '/storage/add', { alias: 'Long labels', type: 'BOX', ...axes })
-    await page.goto(`/storage/${storage.id}/enhanced`)
+    const box = await addStorage(page, 'Long labels', 'BOX', axes)
+    await page.goto(`/storage/${box.id}/enhanced`)
     for (const role of ['columnheader', 'rowheader'] as const) {
       const label = page.getByRole(role, { name: '10000', exact: true })
       await expect.poll(() => label.evaluate(exceedsItsPlace), role).toBe(false)

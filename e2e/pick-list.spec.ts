@@ -1,17 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, getAs, postAs, registerTubes, type Tube, uniqueName } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
-
-type Tube = { id: string; name: string; alias: string }
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1440, height: 900 }
 
 test('twenty tubes are picked with a scanner on a phone; two of them are missing', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
-  const name = freshName(`Shipment ${Date.now()}`)
+  const name = uniqueName('Shipment')
   const tubes = await storeTubes(page, name)
 
   await test.step('a pasted list of tube IDs becomes a pick list', async () => {
@@ -57,7 +55,7 @@ test('twenty tubes are picked with a scanner on a phone; two of them are missing
   })
 
   await test.step('a wrong tube and the label of a box get a sentence', async () => {
-    const [stranger] = await storeTubes(page, freshName(`Stranger ${Date.now()}`), 1)
+    const [stranger] = await storeTubes(page, uniqueName('Stranger'), 1)
     await scan(page, stranger?.alias ?? '')
     await expect(page.getByText(/is not on this list\. It belongs in/)).toBeVisible()
     const { boxes } = await getAs(page, '/picks/get', { pickListId: page.url().split('/').at(-1) ?? '' })
@@ -98,7 +96,7 @@ test('on a phone the map of the box stays in sight when the list is opened and w
 }) => {
   await page.setViewportSize(phone)
   await openAs(page, 'Ada Lindqvist')
-  const name = freshName(`Map ${Date.now()}`)
+  const name = uniqueName('Map')
   const tubes = await storeTubes(page, name)
   const codes = tubes.map(({ alias }) => alias)
   const { pickList } = await postAs(page, '/picks/create', { name, codes })
@@ -120,7 +118,7 @@ test('on a phone scans that were refused after a time without a connection leave
 }) => {
   await page.setViewportSize(phone)
   await openAs(page, 'Ada Lindqvist')
-  const name = freshName(`Late ${Date.now()}`)
+  const name = uniqueName('Late')
   const codes = (await storeTubes(page, name)).map(({ alias }) => alias)
   const wanted = codes.slice(15)
   const { pickList } = await postAs(page, '/picks/create', { name, codes: wanted })
@@ -141,7 +139,7 @@ test('on a phone scans that were refused after a time without a connection leave
 test('on a phone a notice of an error leaves the large buttons free', async ({ page }) => {
   await page.setViewportSize(phone)
   await openAs(page, 'Ada Lindqvist')
-  const name = freshName(`Notice ${Date.now()}`)
+  const name = uniqueName('Notice')
   const codes = (await storeTubes(page, name, 3)).map(({ alias }) => alias)
   const { pickList } = await postAs(page, '/picks/create', { name, codes })
   await page.goto(`/picks/${pickList.id}`)
@@ -161,21 +159,11 @@ test('on a phone a notice of an error leaves the large buttons free', async ({ p
 
 /** Tubes in boxes of ten, in the order of the walk. */
 async function storeTubes(page: Page, name: string, count = 20): Promise<Tube[]> {
-  const wanted = {
-    name,
-    description: 'To be picked',
-    numSamples: count,
-    tubeType: 'EDTA',
-    samplePrefix: name,
-  }
-  const { batch } = await postAs(page, '/batches/add', wanted)
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id, pageSize: '50' })
-  const tubes: Tube[] = samples.toSorted((one: Tube, other: Tube) => one.alias.localeCompare(other.alias))
-  const add = async (body: object) => (await postAs(page, '/storage/add', body)).storage.id
+  const { tubes } = await registerTubes(page, name, count, name)
   const size = { numberRows: 10, numberColumns: 10 }
-  const rack = await add({ alias: `Rack ${name}`, type: 'RACK', ...size })
+  const { id: parentID } = await addStorage(page, `Rack ${name}`, 'RACK', size)
   for (let start = 0; start < tubes.length; start += 10) {
-    const storageId = await add({ alias: `Box ${start}`, type: 'BOX', parentID: rack, ...size })
+    const { id: storageId } = await addStorage(page, `Box ${start}`, 'BOX', { parentID, ...size })
     const moves = tubes.slice(start, start + 10).map(({ id }, index) => ({
       sampleId: id,
       storageId,

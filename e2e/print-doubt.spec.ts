@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { getAs, postAs, uniqueName } from './lab-api.ts'
+import { registerTubes, uniqueName } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
@@ -85,13 +85,4 @@ test('axe finds nothing where labels are printed, nor on the page of the print a
   await expect(page.getByText('No labels received yet.')).toBeVisible()
 })
 
-async function registerTube(page: Page): Promise<string> {
-  const { batch } = await postAs(page, '/batches/add', {
-    name: uniqueName('In doubt'),
-    description: 'One tube',
-    numSamples: 1,
-    tubeType: 'EDTA',
-  })
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
-  return samples[0].id
-}
+const registerTube = async (page: Page) => (await registerTubes(page, uniqueName('In doubt'), 1)).tubes[0].id

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Faults } from '../tools/print-agent/faults.ts'
-import { getAs, postAs, uniqueName } from './lab-api.ts'
+import { getAs, registerTubes, uniqueName } from './lab-api.ts'
 import { scanOnlyLabel } from './printed-label.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
@@ -12,7 +12,7 @@ test('SAMPD-25, PRINT-02, ERR-42 a label is printed through the agent, and again
   agent,
 }) => {
   await openAs(page, 'Ada Lindqvist')
-  const [id = ''] = await registerTubes(page, 1)
+  const [id = ''] = await addTubes(page, 1)
   const requestedPaths: string[] = []
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto(`/samples/${id}`)
@@ -118,7 +118,7 @@ test('ERR-28, ERR-29, ERR-31, ERR-44 each fault of agent and printer is shown, a
   agent,
 }) => {
   await openAs(page, 'Bo Chen')
-  const ids = await registerTubes(page, faults.length)
+  const ids = await addTubes(page, faults.length)
   for (const [index, [name, fault, shownText, known, taken]] of faults.entries()) {
     await test.step(name, async () => {
       await page.goto(`/samples/${ids[index]}`)
@@ -180,7 +180,7 @@ test('ERR-34, ERR-38, ERR-39, PRINT-16 the printer check names the trouble and i
   agent,
 }) => {
   await openAs(page, 'Chiara Rossi')
-  const [id = ''] = await registerTubes(page, 1)
+  const [id = ''] = await addTubes(page, 1)
   await page.goto(`/samples/${id}`)
   await page.getByRole('button', { name: 'Printer check' }).click()
   const dialog = page.getByRole('dialog', { name: 'Printer check' })
@@ -238,14 +238,7 @@ test('the content security policy lets exactly the print agent through', async (
   }
 })
 
-async function registerTubes(page: Page, numSamples: number): Promise<string[]> {
-  const name = uniqueName('To be printed')
-  const { batch } = await postAs(page, '/batches/add', {
-    name,
-    description: 'For labels',
-    numSamples,
-    tubeType: 'EDTA',
-  })
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id, pageSize: '100' })
-  return samples.map(({ id }: { id: string }) => id)
+async function addTubes(page: Page, numSamples: number): Promise<string[]> {
+  const { tubes } = await registerTubes(page, uniqueName('To be printed'), numSamples)
+  return tubes.map(({ id }) => id)
 }

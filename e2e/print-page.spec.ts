@@ -1,17 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { freshName, pagedBatches, postAs } from './lab-api.ts'
+import { addStorage, freshName, pagedBatches, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test.use({ colorScheme: 'dark' })
 
 test('what is printed of a box is its map alone, black on white', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const size = { numberRows: 9, numberColumns: 9 }
-  const { storage } = await postAs(page, '/storage/add', {
-    alias: freshName('On the lid'),
-    type: 'BOX',
-    ...size,
-  })
+  const storage = await addStorage(page, freshName('On the lid'), 'BOX')
   await page.goto(`/storage/${storage.id}/enhanced`)
   await expect(page.getByRole('gridcell', { name: /^I9,/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Scan in' })).toBeVisible()
@@ -41,8 +36,7 @@ test('a notice is not on paper, where it would cover the last rows of each sheet
 test('the audit trail on paper says that it is not all of it', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   const alias = freshName('Recorded')
-  const box = { alias, type: 'BOX', numberRows: 9, numberColumns: 9 }
-  const { storage } = await postAs(page, '/storage/add', box)
+  const storage = await addStorage(page, alias, 'BOX')
   // The newest of all events may be those of a journey beside this one.
   await page.goto(`/audit?entityId=${storage.id}`)
   const words = page.getByText(/^Only the rows on the screen are printed\./)
@@ -58,11 +52,10 @@ test('the headings of a walk list on paper are not broken inside their words, an
 }) => {
   await openAs(page, 'Bo Chen')
   const size = { numberRows: 2, numberColumns: 2 }
-  const add = async (body: object) => (await postAs(page, '/storage/add', { ...body, ...size })).storage
   const alias = freshName('W'.repeat(120))
-  const freezer = await add({ alias, type: 'FREEZER' })
-  await add({ alias: freshName('Walked box'), type: 'BOX', parentID: freezer.id })
-  await add({ alias: freshName('Walk target'), type: 'FREEZER' })
+  const freezer = await addStorage(page, alias, 'FREEZER', size)
+  await addStorage(page, freshName('Walked box'), 'BOX', { parentID: freezer.id, ...size })
+  await addStorage(page, freshName('Walk target'), 'FREEZER', size)
   const { move } = await postAs(page, '/moves/start', { goal: 'evacuate', storageIds: [freezer.id] })
   await page.setViewportSize({ width: 718, height: 1000 })
   await page.goto(`/moves/${move.id}`)
@@ -85,12 +78,7 @@ test('the headings of a walk list on paper are not broken inside their words, an
 test('fields for scans are not on paper, what was scanned and who has it is', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   const alias = freshName('Counted on paper')
-  const { storage } = await postAs(page, '/storage/add', {
-    alias,
-    type: 'BOX',
-    numberRows: 9,
-    numberColumns: 9,
-  })
+  const storage = await addStorage(page, alias, 'BOX')
   const { stockTake } = await postAs(page, '/stock-takes/start', { storageId: storage.id })
   for (const [address, printed] of [
     ['/receive', 'This session'],

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { getAs, postAs, uniqueName } from './lab-api.ts'
+import { registerTubes, uniqueName } from './lab-api.ts'
 import { openAs, tokenOf } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
@@ -71,12 +71,6 @@ async function openSample(page: Page) {
 
 /** Returns the address of its page. */
 async function addSample(page: Page): Promise<string> {
-  const { batch } = await postAs(page, '/batches/add', {
-    name: uniqueName('Permission'),
-    description: 'For one label',
-    numSamples: 1,
-    tubeType: 'EDTA',
-  })
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
-  return `/samples/${samples[0].id}`
+  const { tubes } = await registerTubes(page, uniqueName('Permission'), 1)
+  return `/samples/${tubes[0].id}`
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { getAs, postAs, uniqueName } from './lab-api.ts'
+import { registerTubes, uniqueName } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 import { test as withAgent } from './with-print-agent.ts'
 
@@ -13,16 +13,8 @@ export const test = withAgent.extend({
 
 /** Registers a batch of tubes. Returns the ids of its samples in the order of printing. */
 export async function registerBatch(page: Page, numSamples: number) {
-  const body = {
-    name: uniqueName('To print'),
-    description: 'Labels',
-    numSamples,
-    tubeType: 'EDTA',
-    samplePrefix: 'PB',
-  }
-  const { batch } = await postAs(page, '/batches/add', body)
-  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id, pageSize: '1000' })
-  return { batchId: batch.id as string, ids: samples.map(({ id }: { id: string }) => id) as string[] }
+  const { batchId, tubes } = await registerTubes(page, uniqueName('To print'), numSamples, 'PB')
+  return { batchId, ids: tubes.map(({ id }) => id) }
 }
 
 export async function openBatch(page: Page, numSamples: number) {

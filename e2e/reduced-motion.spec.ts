@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { freshName, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 import { untilFonts } from './until-painted.ts'
 
@@ -27,12 +27,11 @@ const boxesWhileOpening = (page: Page, selector: string) =>
 
 test('E10 with less motion, dialogs and menus are in their place from the first frame', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
-  const body = { name: freshName('Still'), description: 'Plasma', numSamples: 1, tubeType: 'EDTA' }
-  const { batch } = await postAs(page, '/batches/add', body)
-  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id })
-  await page.goto(`/samples/${samples[0].id}`)
+  const { tubes } = await registerTubes(page, freshName('Still'), 1)
+  const [{ id, name: tubeName }] = tubes
+  await page.goto(`/samples/${id}`)
   const opened: [button: string, selector: string][] = [
-    [`Delete ${samples[0].name}`, '.ant-modal-container'],
+    [`Delete ${tubeName}`, '.ant-modal-container'],
     ['Account of Ada Lindqvist', '.ant-dropdown'],
   ]
   for (const [name, selector] of opened) {

@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test('names in Hebrew stand in the order of the path: freezer, box, cell', async ({ page }) => {
@@ -7,30 +7,17 @@ test('names in Hebrew stand in the order of the path: freezer, box, cell', async
   const freezerName = freshName('מקפיא')
   const boxName = freshName('קופסה')
   const size = { numberRows: 2, numberColumns: 2 }
-  const { batch } = await postAs(page, '/batches/add', {
-    name: freshName('קבוצת זיכרון'),
-    description: 'דגימות',
-    numSamples: 1,
-    tubeType: 'EDTA',
-  })
-  const freezer = await postAs(page, '/storage/add', { alias: freezerName, type: 'FREEZER', ...size })
-  const { storage: box } = await postAs(page, '/storage/add', {
-    alias: boxName,
-    type: 'BOX',
-    parentID: freezer.storage.id,
-    ...size,
-  })
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
+  const { tubes } = await registerTubes(page, freshName('קבוצת זיכרון'), 1)
+  const [{ id }] = tubes
+  const freezer = await addStorage(page, freezerName, 'FREEZER', size)
+  const box = await addStorage(page, boxName, 'BOX', { parentID: freezer.id, ...size })
   await postAs(page, '/samples/arrange', {
-    moves: [{ sampleId: samples[0].id, storageId: box.id, rowCoordinate: 1, columnCoordinate: 2 }],
+    moves: [{ sampleId: id, storageId: box.id, rowCoordinate: 1, columnCoordinate: 2 }],
   })
-  const { pickList } = await postAs(page, '/picks/create', {
-    name: freshName('משלוח'),
-    sampleIds: [samples[0].id],
-  })
+  const { pickList } = await postAs(page, '/picks/create', { name: freshName('משלוח'), sampleIds: [id] })
 
   await test.step('as links', async () => {
-    await page.goto(`/samples/${samples[0].id}`)
+    await page.goto(`/samples/${id}`)
     const links = [freezerName, boxName, 'B1'].map((name) =>
       page.getByRole('main').getByRole('link', { name, exact: true }).first(),
     )

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { postAs, uniqueName } from './lab-api.ts'
+import { addStorage, postAs, uniqueName } from './lab-api.ts'
 import { chooseDemoPerson, openAs, signIn, storedToken, tokenOf } from './sign-in.ts'
 
 /** A token as the server makes them, but signed by nobody. */
@@ -133,9 +133,8 @@ for (const person of ['Ada Lindqvist', 'Bo Chen'] as const) {
     const next = await tokenOf(page)
     await openAs(page, 'Ada Lindqvist')
     const name = uniqueName('Late')
-    const box = { alias: name, type: 'BOX', numberRows: 2, numberColumns: 2 }
-    const { storage } = await postAs(page, '/storage/add', box)
-    await postAs(page, `/storage/delete?id=${storage.id}`, {})
+    const { id } = await addStorage(page, name, 'BOX')
+    await postAs(page, `/storage/delete?id=${id}`, {})
     await page.goto('/recently-deleted')
     const replied = Promise.withResolvers<void>()
     await page.route('**/api/deletions/undo', async (route) => {

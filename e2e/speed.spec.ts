@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { timeArrowKeys, timeGrid, timeScrolling } from '../tools/bench/page-timing.ts'
 import { percentileOf } from '../tools/bench/timing.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, getAs, postAs } from './lab-api.ts'
 import { measuring } from './launch-options.ts'
 import { expectFasterThan, patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
@@ -60,7 +60,7 @@ test('the tree of samples scrolls without a jerk', async ({ page }) => {
 
 async function fillBox(page: Page): Promise<number> {
   const size = { numberRows: side, numberColumns: side }
-  const { storage } = await postAs(page, '/storage/add', { alias: freshName('Full'), type: 'BOX', ...size })
+  const storage = await addStorage(page, freshName('Full'), 'BOX', size)
   const { batch } = await postAs(page, '/batches/add', {
     name: freshName('For a full box'),
     description: 'One tube a cell',

@@ -1,11 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { storageCode } from '../contract/storage-code.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, getAs, postAs, registerTubes, type Tube, uniqueName } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
 import { untilFonts } from './until-painted.ts'
-
-type Tube = { id: string; alias: string }
 
 test('a freezer is counted by two people with each of the five results, accepted, undone and reported', async ({
   browser,
@@ -14,7 +13,7 @@ test('a freezer is counted by two people with each of the five results, accepted
   const bo = await newPerson(browser)
   await openAs(ada, 'Ada Lindqvist')
   await openAs(bo, 'Bo Chen')
-  const name = freshName(`Count ${Date.now()}`)
+  const name = uniqueName('Count')
   const { boxes, tubes, loose } = await fillFreezer(ada, name)
   const [box1 = 0, box2 = 0] = boxes
 
@@ -38,7 +37,7 @@ test('a freezer is counted by two people with each of the five results, accepted
     await expect(ada.getByLabel('Scan the label of a box')).toBeFocused()
     await scan(ada, tubes[0]?.alias ?? '')
     await expect(ada.getByRole('alert').filter({ hasText: 'Scan the label of a box first' })).toBeVisible()
-    await scan(ada, storageLabel(box1))
+    await scan(ada, storageCode(box1))
     await expect(ada.getByRole('heading', { name: 'Counting Box 1' })).toBeVisible()
     await scan(ada, tubes[0]?.alias ?? '')
     await scan(ada, loose.alias)
@@ -47,11 +46,11 @@ test('a freezer is counted by two people with each of the five results, accepted
     await expect(last).toContainText(`✓${tubes[0]?.alias}A1`)
     await expect(last).toContainText('present, but recorded as without a place')
     await expect(last).toContainText('unknown code')
-    await scan(ada, storageLabel(box2))
+    await scan(ada, storageCode(box2))
     await expect(ada.getByRole('heading', { name: 'Counting Box 2' })).toBeVisible()
     await scan(ada, tubes[1]?.alias ?? '')
     await expect(last).toContainText(`belongs to ${name} › Box 1 › B1`)
-    await scan(ada, storageLabel(999_999))
+    await scan(ada, storageCode(999_999))
     await expect(ada.getByText(/is not the label of a box of/)).toBeVisible()
   })
 
@@ -71,7 +70,7 @@ test('a freezer is counted by two people with each of the five results, accepted
 
   await test.step('a scan without network is kept, and sent when the network is back', async () => {
     await ada.context().setOffline(true)
-    await scan(ada, storageLabel(box2))
+    await scan(ada, storageCode(box2))
     await scan(ada, tubes[3]?.alias ?? '')
     await expect(ada.getByRole('list', { name: 'Last scans' })).toContainText('not sent yet')
     await ada.context().setOffline(false)
@@ -124,8 +123,6 @@ test('a freezer is counted by two people with each of the five results, accepted
 const newPerson = async (browser: Browser) =>
   (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
 
-const storageLabel = (id: number) => `STO${String(id).padStart(7, '0')}`
-
 const numberOf = (page: Page, words: string) =>
   page.getByLabel('Tubes by result').locator('div', { hasText: words }).locator('dd')
 
@@ -134,16 +131,12 @@ const placeOf = (page: Page, tube: Tube | undefined) =>
 
 /** A freezer of three boxes: three tubes, one and two; and one tube without a place. */
 async function fillFreezer(page: Page, name: string) {
-  const wanted = { name, description: 'To be counted', numSamples: 7, tubeType: 'EDTA' }
-  const { batch } = await postAs(page, '/batches/add', wanted)
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id, pageSize: '10' })
-  const tubes: Tube[] = samples.slice(0, 6)
+  const { tubes } = await registerTubes(page, name, 7)
   const grid = { numberRows: 3, numberColumns: 3 }
-  const { storage } = await postAs(page, '/storage/add', { alias: name, type: 'FREEZER', ...grid })
+  const { id: parentID } = await addStorage(page, name, 'FREEZER', grid)
   const boxes: number[] = []
   for (const alias of ['Box 1', 'Box 2', 'Box 3']) {
-    const box = { alias, type: 'BOX', parentID: storage.id, ...grid }
-    boxes.push((await postAs(page, '/storage/add', box)).storage.id)
+    boxes.push((await addStorage(page, alias, 'BOX', { parentID, ...grid })).id)
   }
   const cells = [
     [0, 1],
@@ -160,5 +153,5 @@ async function fillFreezer(page: Page, name: string) {
     columnCoordinate,
   }))
   await postAs(page, '/samples/arrange', { moves })
-  return { boxes, tubes, loose: samples[6] as Tube }
+  return { boxes, tubes, loose: tubes[6] as Tube }
 }

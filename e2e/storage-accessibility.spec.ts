@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test('axe finds nothing on any storage page', async ({ page }) => {
@@ -62,27 +62,20 @@ test('axe finds nothing in any storage dialog', async ({ page }) => {
 })
 
 async function fill(page: Page, name: string) {
-  const add = async (body: object) => (await postAs(page, '/storage/add', body)).storage
-  const rack = await add({ alias: `Rack ${name}`, type: 'RACK', numberRows: 2, numberColumns: 3 })
-  const size = { type: 'BOX', numberRows: 4, numberColumns: 4, parentID: rack.id }
-  const box = await add({ ...size, alias: `Box ${name} 1` })
-  const other = await add({ ...size, alias: `Box ${name} 2` })
-  const { batch } = await postAs(page, '/batches/add', {
-    name: `Stored ${name}`,
-    description: 'For axe',
-    numSamples: 3,
-    tubeType: 'EDTA',
-  })
-  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
+  const rack = await addStorage(page, `Rack ${name}`, 'RACK', { numberRows: 2, numberColumns: 3 })
+  const inRack = { numberRows: 4, numberColumns: 4, parentID: rack.id }
+  const box = await addStorage(page, `Box ${name} 1`, 'BOX', inRack)
+  const other = await addStorage(page, `Box ${name} 2`, 'BOX', inRack)
+  const { tubes } = await registerTubes(page, `Stored ${name}`, 3)
   await postAs(page, '/samples/arrange', {
-    moves: samples.slice(0, 2).map(({ id }: { id: string }, index: number) => ({
+    moves: tubes.slice(0, 2).map(({ id }, index) => ({
       sampleId: id,
       storageId: box.id,
       rowCoordinate: 1,
       columnCoordinate: 1 + 2 * index,
     })),
   })
-  return { rack, box, other, sample: samples[0] }
+  return { rack, box, other, sample: tubes[0] }
 }
 
 async function openDialog(page: Page, cell: string, choice: RegExp) {

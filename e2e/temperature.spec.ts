@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { storageCode } from '../contract/storage-code.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
@@ -102,8 +103,7 @@ test('the code on the label of a storage opens it from the search box', async ({
   await openAs(page, 'Ada Lindqvist')
   const { box } = await warmFreezer(page, freshName('Scanned freezer'))
   await page.goto('/dashboard')
-  const code = `STO${`${box.id}`.padStart(7, '0')}`
-  await page.getByRole('combobox', { name: 'Scan or search' }).fill(code)
+  await page.getByRole('combobox', { name: 'Scan or search' }).fill(storageCode(box.id))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/storage/${box.id}/enhanced`))
   await page.getByRole('button', { name: 'Label' }).click()

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
-import { postAs } from './lab-api.ts'
+import { addStorage, postAs } from './lab-api.ts'
 
 const minuteMs = 60_000
 const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString()
 
 /** A freezer with a box in it, that was too warm until 60 minutes ago. */
 export async function warmFreezer(page: Page, alias: string, sinceMinutesAgo = 120) {
-  const add = async (body: object) =>
-    (await postAs(page, '/storage/add', { numberRows: 3, numberColumns: 3, ...body })).storage
-  const freezer = await add({ alias, type: 'FREEZER', nominalTemperatureC: -80.5 })
-  const box = await add({ alias: `${alias} box`, type: 'BOX', parentID: freezer.id })
+  const freezer = await addStorage(page, alias, 'FREEZER', { nominalTemperatureC: -80.5 })
+  const box = await addStorage(page, `${alias} box`, 'BOX', { parentID: freezer.id })
   const readings = Array.from({ length: 61 }, (_, index) => {
     const minutesAgo = 180 - index * 3
     return { at: ago(minutesAgo), celsius: minutesAgo <= sinceMinutesAgo && minutesAgo > 60 ? -52.25 : -80.5 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freshName, postAs } from './lab-api.ts'
+import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 /** A window of 1280 pixels at a zoom of 400 %. */
@@ -17,21 +17,17 @@ test('all tabs of a storage, the names in its tree and the choice of a scan are 
   page,
 }) => {
   await openAs(page, 'Bo Chen')
-  const { storage } = await postAs(page, '/storage/add', {
-    // The first of the tree, whatever storages other journeys make.
-    alias: freshName('0Freezer'),
-    type: 'FREEZER',
-    numberRows: 2,
-    numberColumns: 2,
-  })
+  // The first of the tree, whatever storages other journeys make.
+  const name = freshName('0Freezer')
+  const storage = await addStorage(page, name, 'FREEZER', { numberRows: 2, numberColumns: 2 })
   await page.goto(`/storage/${storage.id}/enhanced`)
   await expect(page.getByRole('tab', { name: 'History' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('tablist').getByRole('button')).toBeHidden()
 
   await page.goto('/storage?view=tree')
-  const name = page.getByRole('link', { name: storage.alias, exact: true })
-  await expect(name).toBeVisible()
-  expect((await name.boundingBox())?.height).toBeLessThan(30)
+  const link = page.getByRole('link', { name, exact: true })
+  await expect(link).toBeVisible()
+  expect((await link.boundingBox())?.height).toBeLessThan(30)
 
   await page.goto('/custody')
   await expect(page.getByText('Check out', { exact: true }).first()).toBeVisible()
@@ -40,15 +36,10 @@ test('all tabs of a storage, the names in its tree and the choice of a scan are 
 
 test('with the spacing of text of WCAG 1.4.12 pages stay as wide as the window', async ({ page }) => {
   await openAs(page, 'Bo Chen')
-  const { batch } = await postAs(page, '/batches/add', {
-    name: freshName('Spaced'),
-    description: 'Plasma',
-    numSamples: 1,
-    tubeType: 'EDTA',
-  })
+  const { batchId } = await registerTubes(page, freshName('Spaced'), 1)
   const reply = await postAs(page, '/samples/add', {
     name: freshName('Spaced tube'),
-    batchId: batch.id,
+    batchId,
     type: 'PLASMA',
     status: 'COLLECTED',
     volume: 2,
