@@ -31,7 +31,7 @@ for (const width of [1440, 390]) {
     const [one, two, three] = tubes.map(({ alias }) => alias) as [string, string, string]
     const code = storageCode(box.id)
     await page.goto('/freezer-work')
-    await expect(page.getByRole('heading', { name: 'Freezer work' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Freezer work', exact: true })).toBeVisible()
     await inspect(page)
     await page.getByRole('link', { name: /Check out and return/ }).click()
     const field = page.getByLabel('Scan or enter identifier')

@@ -29,7 +29,7 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
 
   await test.step('a tube that stands elsewhere is moved here by M, and taken back', async () => {
     await scan(bo, tubes[0]?.alias ?? '')
-    await expect(bo.getByRole('heading', { name: 'Stored already' })).toBeVisible()
+    await expect(bo.getByRole('heading', { name: 'Stored already', exact: true })).toBeVisible()
     await bo.keyboard.press('m')
     await expectCells(ada, { D1: tubes[0] })
     await bo.getByRole('button', { name: 'Undo last' }).click()

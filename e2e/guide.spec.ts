@@ -64,7 +64,7 @@ test('Receive a delivery', async ({ page }) => {
     },
     async () => {
       await button('Undo')(page)
-      await expect(page.getByRole('heading', { name: 'Receipt undone' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Receipt undone', exact: true })).toBeVisible()
     },
   ])
 })
@@ -86,7 +86,7 @@ test('Set up a freezer', async ({ page }) => {
   }
   const open = async (name: string) => {
     await page.getByRole('gridcell', { name: new RegExp(`^A1, .*${name}`) }).press('Enter')
-    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
   }
   const copy = async (count: number, result: string) => {
     await button('Copy…')(page)
@@ -112,7 +112,7 @@ test('Set up a freezer', async ({ page }) => {
       await expect(page).toHaveURL(/query=/)
       await page.getByRole('main').getByRole('link', { name: alias, exact: true }).click()
       // The list, which stays until the page has come, has 'Add several…' too.
-      await expect(page.getByRole('heading', { name: alias })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: alias, exact: true })).toBeVisible()
       await addSeveral('Shelf', 1, 2)
     },
     async () => {
@@ -127,7 +127,7 @@ test('Set up a freezer', async ({ page }) => {
     () => copy(1, '1 rack with 4 boxes'),
     async () => {
       await page.getByRole('link', { name: 'Shelf 1' }).first().click()
-      await expect(page.getByRole('heading', { name: 'Shelf 1' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Shelf 1', exact: true })).toBeVisible()
       await copy(2, '2 shelves with 4 racks and 16 boxes')
     },
   ])
@@ -258,7 +258,9 @@ test('Work at the freezer', async ({ page }) => {
       await page.getByRole('combobox', { name: 'What to count' }).fill(freezer.name)
       await page.getByTitle(freezer.name, { exact: true }).last().click()
       await button('Start stock-take')(page)
-      await expect(page.getByRole('heading', { name: `Stock-take of ${freezer.name}` })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { level: 1, name: `Stock-take of ${freezer.name}`, exact: true }),
+      ).toBeVisible()
     },
     async () => {
       await scanInto('Scan the label of a box', storageCode(box))

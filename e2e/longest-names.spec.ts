@@ -39,7 +39,7 @@ test('a filter of any length that is not understood fits a phone', async ({ page
   ).toBeVisible()
   await expect.poll(() => widthOf(page)).toBe(360)
   await page.getByRole('button', { name: 'Show the list without it' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Samples', exact: true })).toBeVisible()
 })
 
 test.describe('on a laptop of 1280 pixels', () => {

@@ -25,7 +25,7 @@ test('Retry of a page that could not be loaded keeps the others while there is n
 
   await context.setOffline(false)
   await menu.getByRole('link', { name: 'Samples' }).click()
-  await expect(page.getByRole('heading', { name: 'Samples', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Samples', exact: true })).toBeVisible()
   // With the styles that could not be loaded either.
   await expect.poll(() => page.evaluate(stylesMissing)).toEqual([])
 })

@@ -26,7 +26,7 @@ test('twenty tubes are picked with a scanner on a phone; two of them are missing
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByLabel('Purpose (optional)').fill('Sequencing')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
     await expect(page.getByText('door 1 of 1')).toBeVisible()
     await expectNoViolation(page, 'a pick list on a large screen')
   })
@@ -60,7 +60,7 @@ test('twenty tubes are picked with a scanner on a phone; two of them are missing
     await expect(page.getByText(/is not on this list\. It belongs in/)).toBeVisible()
     const { boxes } = await getAs(page, '/picks/get', { pickListId: page.url().split('/').at(-1) ?? '' })
     await scan(page, boxes[1].code)
-    await expect(page.getByRole('heading', { name: boxes[1].path.join(' › ') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: boxes[1].path.join(' › '), exact: true })).toBeVisible()
   })
 
   await test.step('a scan is undone with Ctrl+Z, and scanned again', async () => {

@@ -14,7 +14,7 @@ test('what is printed of a box is its map alone, black on white', async ({ page 
   await page.emulateMedia({ media: 'print' })
 
   await expect(page.getByRole('gridcell', { name: /^I9,/ })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: storage.alias })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: storage.alias, exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   for (const name of ['Scan in', 'Edit']) await expect(page.getByText(name, { exact: true })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Receive' })).toBeHidden()

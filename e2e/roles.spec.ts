@@ -1,7 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { startServer } from '../tools/test/start-server.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { storedToken } from './sign-in.ts'
+import { postAs, registerTubes } from './lab-api.ts'
+import { type DemoPerson, openAs, tokenOf } from './sign-in.ts'
 
 /** Roles cannot be turned off again, so these journeys have a server of their own. */
 const test = base.extend<object, { ownServer: Awaited<ReturnType<typeof startServer>> }>({
@@ -16,21 +17,6 @@ const test = base.extend<object, { ownServer: Awaited<ReturnType<typeof startSer
   ],
   baseURL: async ({ ownServer }, use) => use(ownServer.url),
 })
-
-type Person = 'Ada Lindqvist' | 'Bo Chen'
-
-async function signIn(page: Page, person: Person) {
-  await page.goto('/auth/login')
-  await page.getByRole('button', { name: /^Sign in/ }).click()
-  await page.getByRole('button', { name: person }).click()
-  await expect(page.getByRole('button', { name: `Account of ${person}` })).toBeVisible()
-}
-
-const post = async (page: Page, path: string, data: object) =>
-  page.request.post(`/api${path}`, {
-    data,
-    headers: { authorization: `Bearer ${await storedToken(page)}` },
-  })
 
 async function setRoleByKeyboard(page: Page, role: 'Viewer' | 'Bench') {
   const field = page.getByRole('combobox', { name: 'Role of Bo Chen' })
@@ -64,19 +50,16 @@ test('a newcomer turns on roles, makes a bench person, and that person cannot de
   browser,
   baseURL,
 }) => {
-  const open = async () => (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
-  const [ada, bo] = [await open(), await open()]
-  await signIn(bo, 'Bo Chen')
-  await signIn(ada, 'Ada Lindqvist')
-  const created = await post(ada, '/batches/add', {
-    name: 'Pilot',
-    description: 'Baseline visits',
-    numSamples: 2,
-    tubeType: 'EDTA',
-  })
-  expect(created.status(), await created.text()).toBe(200)
+  const open = async (person: DemoPerson) => {
+    const page = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
+    await openAs(page, person, baseURL)
+    return page
+  }
+  const [ada, bo] = [await open('Ada Lindqvist'), await open('Bo Chen')]
+  const { batchId } = await registerTubes(ada, 'Pilot', 2)
 
   await test.step('Ada turns on roles', async () => {
+    await ada.goto('/dashboard')
     await ada.getByRole('button', { name: 'Account of Ada Lindqvist' }).click()
     await ada.getByRole('menuitem', { name: 'People and roles' }).click()
     await expectGoodAtEverySize(ada)
@@ -110,12 +93,10 @@ test('a newcomer turns on roles, makes a bench person, and that person cannot de
     await expect(button).toHaveAccessibleDescription(
       'You are not allowed to delete batches. Ask Ada Lindqvist.',
     )
-    const { batches } = await (
-      await bo.request.get('/api/batches/list', {
-        headers: { authorization: `Bearer ${await storedToken(bo)}` },
-      })
-    ).json()
-    const refused = await post(bo, `/batches/delete?id=${batches[0].id}`, { reason: 'no' })
+    const refused = await bo.request.post(`/api/batches/delete?id=${batchId}`, {
+      data: { reason: 'no' },
+      headers: { authorization: `Bearer ${await tokenOf(bo)}` },
+    })
     expect(refused.status()).toBe(403)
     await bo.goto('/people')
     await expect(bo.getByText(/You are not allowed to manage people/)).toBeVisible()
@@ -135,23 +116,21 @@ test('a newcomer turns on roles, makes a bench person, and that person cannot de
   })
 
   await test.step('Bo sees no subject; Ada sees what Bo has changed, and that it is sealed', async () => {
-    const { batch } = await created.json()
     const subjectId = 'PRAGUE-77'
-    const added = await post(ada, '/samples/add', {
+    const { sample } = await postAs(ada, '/samples/add', {
       name: 'PRG-1',
-      batchId: batch.id,
+      batchId,
       type: 'PLASMA',
       status: 'COLLECTED',
       subjectId,
     })
-    const { sample } = await added.json()
     await bo.goto(`/samples/${sample.id}`)
     await expect(bo.getByRole('row', { name: 'Subject ID' })).toContainText('•••')
     expect(await bo.content()).not.toContain(subjectId)
     await bo.goto(`/samples/${sample.id}/edit`)
     await bo.getByLabel('Notes').fill('haemolysed')
     await bo.getByRole('button', { name: 'Save' }).click()
-    await expect(bo.getByRole('heading', { level: 1, name: 'PRG-1' })).toBeVisible()
+    await expect(bo.getByRole('heading', { level: 1, name: 'PRG-1', exact: true })).toBeVisible()
 
     await ada.goto(`/samples/${sample.id}`)
     await ada.getByRole('button', { name: 'Get Subject ID' }).click()

@@ -18,7 +18,7 @@ test('a freezer is set up with shelves, racks and boxes, a shelf is copied, and 
     await page.getByLabel('Rows', { exact: true }).fill('5')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('alert').getByRole('link', { name: freezer, exact: true }).click()
-    await expect(page.getByRole('heading', { name: freezer })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: freezer, exact: true })).toBeVisible()
   })
 
   await test.step('three shelves, with the keyboard alone', async () => {
@@ -43,18 +43,18 @@ test('a freezer is set up with shelves, racks and boxes, a shelf is copied, and 
 
   await test.step('four racks in the first shelf, and boxes in the first of them', async () => {
     await page.getByRole('gridcell', { name: /^A1, .*Shelf 1/ }).press('Enter')
-    await expect(page.getByRole('heading', { name: 'Shelf 1' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Shelf 1', exact: true })).toBeVisible()
     await addSeveral(page, { type: 'Rack', count: 4, first: 'Rack A', columns: 5 })
     await expect(page.getByRole('region', { name: '4 racks created' })).toBeVisible()
     await page.getByRole('gridcell', { name: /^A1, .*Rack A/ }).press('Enter')
-    await expect(page.getByRole('heading', { name: 'Rack A' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Rack A', exact: true })).toBeVisible()
     await addSeveral(page, { type: 'Box', count: 5, first: 'Box 01', columns: 9 })
     await expect(page.getByRole('gridcell', { name: /^E1, .*Box 05/ })).toBeVisible()
   })
 
   await test.step('the shelf is copied into the cells that are free', async () => {
     await page.getByRole('link', { name: 'Shelf 1' }).first().click()
-    await expect(page.getByRole('heading', { name: 'Shelf 1' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Shelf 1', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Copy…' }).click()
     await expect(page.getByLabel('Name')).toHaveValue('Shelf 4')
     await page.getByLabel('How many').fill('3')

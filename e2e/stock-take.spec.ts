@@ -28,7 +28,9 @@ test('a freezer is counted by two people with each of the five results, accepted
     // A button that moves when the field loses the focus slips away under the first click.
     expect(await start.boundingBox()).toEqual(place)
     await start.click()
-    await expect(ada.getByRole('heading', { name: `Stock-take of ${name}` })).toBeVisible()
+    await expect(
+      ada.getByRole('heading', { level: 1, name: `Stock-take of ${name}`, exact: true }),
+    ).toBeVisible()
     await expect(ada.getByRole('button', { name: /^Box 1/ })).toContainText('not begun')
   })
   const address = new URL(ada.url()).pathname
@@ -38,7 +40,7 @@ test('a freezer is counted by two people with each of the five results, accepted
     await scan(ada, tubes[0]?.alias ?? '')
     await expect(ada.getByRole('alert').filter({ hasText: 'Scan the label of a box first' })).toBeVisible()
     await scan(ada, storageCode(box1))
-    await expect(ada.getByRole('heading', { name: 'Counting Box 1' })).toBeVisible()
+    await expect(ada.getByRole('heading', { name: 'Counting Box 1', exact: true })).toBeVisible()
     await scan(ada, tubes[0]?.alias ?? '')
     await scan(ada, loose.alias)
     await scan(ada, 'T8888888')
@@ -47,7 +49,7 @@ test('a freezer is counted by two people with each of the five results, accepted
     await expect(last).toContainText('present, but recorded as without a place')
     await expect(last).toContainText('unknown code')
     await scan(ada, storageCode(box2))
-    await expect(ada.getByRole('heading', { name: 'Counting Box 2' })).toBeVisible()
+    await expect(ada.getByRole('heading', { name: 'Counting Box 2', exact: true })).toBeVisible()
     await scan(ada, tubes[1]?.alias ?? '')
     await expect(last).toContainText(`belongs to ${name} › Box 1 › B1`)
     await scan(ada, storageCode(999_999))
@@ -60,7 +62,7 @@ test('a freezer is counted by two people with each of the five results, accepted
     await expect(numberOf(bo, 'in another place')).toHaveText('1')
     await expectNoViolation(bo, 'the picture on a phone')
     await bo.getByRole('button', { name: /^Box 1/ }).click()
-    await expect(bo.getByRole('heading', { name: 'Counting Box 1' })).toBeVisible()
+    await expect(bo.getByRole('heading', { name: 'Counting Box 1', exact: true })).toBeVisible()
     await expectNoViolation(bo, 'a box on a phone')
     expect(await bo.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await bo.getByRole('button', { name: 'Finish Box 1' }).click()
