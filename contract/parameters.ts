@@ -27,7 +27,7 @@ export const noBody = noParameters.nullish()
 export const ignoredBody = z.record(z.string(), z.unknown()).nullish()
 
 /** Whether a parameter has a value. Null means the same as leaving it out. */
-export const hasValue = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null
+const hasValue = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null
 
 type Refinement<Name extends string> = [
   check: (sent: { [N in Name]?: unknown }) => boolean,

@@ -8,7 +8,7 @@ export const contentsOf = (db: Db): Promise<string> => watchContents(db)()
  * What `contentsOf` returns, for a caller that compares after each of many requests: tables that are made later do not
  * count. The statement has a value, so that PostgreSQL plans it once for each connection.
  */
-export function watchContents(db: Db): () => Promise<string> {
+function watchContents(db: Db): () => Promise<string> {
   let sums: RawBuilder<{ sum: string }> | undefined
   return async () => {
     sums ??= sumsOf(await tablesOf(db))
