@@ -56,7 +56,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>
 
 type RecordInput = { entityType?: AuditEntityType | undefined; entityId?: string | undefined }
 
-/** Events hold UUIDs in small letters; the id of a person comes from the sign-in, and may be one in capitals. */
+/** Events hold UUIDs in lower case. The id of a person is as the identity provider writes it, maybe in capitals. */
 const foldId = <T extends RecordInput>(input: T): T =>
   input.entityType !== 'person' && input.entityId !== undefined && uuidPattern.test(input.entityId)
     ? { ...input, entityId: input.entityId.toLowerCase() }
@@ -65,8 +65,8 @@ const foldId = <T extends RecordInput>(input: T): T =>
 const filters = {
   entityType: AuditEntityType.optional(),
   /**
-   * The id of a record, or its name, of a deleted one the last that it had; for a sample also its tube ID, for a
-   * storage also the code on its label.
+   * The id or name of a record (the last name of a deleted one), the tube ID of a sample, or the code on the label of a
+   * storage.
    */
   entityId: optionalText(maxTextLength.personId),
   personId: optionalText(maxTextLength.personId),

@@ -60,7 +60,7 @@ export const FindReply = z.object({
   samples: z.array(FoundSample),
   /** True if the list of samples shows further matches of the same text. */
   moreSamples: z.boolean(),
-  /** True if further samples contain all words, but not the whole text, for which the list of samples looks. */
+  /** True if further samples contain all words but not the whole text: the list of samples does not show them. */
   moreOfWords: z.boolean(),
   /** The sample with exactly this id or tube ID, in any case. */
   exactSampleId: z.uuid().nullable(),

@@ -173,7 +173,7 @@ export const MoveDetails = MoveSummary.extend({
       storageId: z.number().int(),
       alias: z.string(),
       type: StorageType,
-      /** One that a person has taken out is left inside until its new place is confirmed. */
+      /** Includes boxes that a person has taken out and whose new place is not confirmed yet. */
       boxesLeft: z.number().int(),
       boxIds: z.array(z.number().int()).meta({ description: 'Ids of the boxes that are left inside' }),
     }),

@@ -135,7 +135,7 @@ const PrintedBeforeReply = z.object({
   total: z.number().int(),
   /** Labels that were printed, or may have been. */
   printedBefore: z.number().int(),
-  /** Those of `printedBefore` of whose sample no label is known to be printed. */
+  /** Labels in `printedBefore` whose samples have no label that was certainly printed. */
   inDoubt: z.number().int(),
   /** The first samples of `inDoubt`, at most 5. */
   samplesInDoubt: z.array(PrintLabel.pick({ sampleId: true, sampleName: true, tubeId: true })),

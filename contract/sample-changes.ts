@@ -63,7 +63,7 @@ export const childFields = {
   loss: VolumeMl.nullish().transform((lossMl) => lossMl ?? 0),
 }
 
-/** What is lost cannot be lost from nothing. */
+/** Refuses a loss that is taken off no parent. */
 export function refuseLossAlone(
   { takeFromParent, loss }: { takeFromParent: boolean; loss: number },
   context: z.RefinementCtx,

@@ -14,9 +14,9 @@ import { exactText, maxTextLength, requiredText } from './text.ts'
 
 /** Maximum number of boxes that one stock-take covers. */
 export const maxStockTakeBoxes = 5000
-/** Maximum number of ids of differences that are chosen one by one. */
+/** Maximum number of differences that are chosen one by one, by their ids. */
 const maxChosenIds = 20_000
-/** Fewer with what was shown: a body has at most 65,000 values. */
+/** The same with what was shown of each: a body has at most 65,000 values. */
 const maxChosenDifferences = 10_000
 /** Longer than ten storages with names of 200 characters, one inside the other. */
 const maxPlaceLength = 3000
@@ -219,7 +219,7 @@ export type AcceptBody = z.infer<typeof AcceptBody>
 const IdBody = parameters({ id: IdInput })
 
 export const UndoApplyBody = IdBody.extend({
-  /** When the acceptance that is meant has closed the stock-take; if omitted, the present one. */
+  /** When the acceptance to undo closed the stock-take; by default the latest one. */
   closedAt: InstantInput.nullish(),
 })
 export type UndoApplyBody = z.infer<typeof UndoApplyBody>

@@ -151,5 +151,5 @@ export const upperCase = (text: string): string =>
     return upper.length === letter.length ? upper : letter
   }).join('')
 
-/** What is said of a required field that is empty; the caption is that of the field. */
+/** Returns the message for an empty required field with this caption. */
 export const pleaseInput = (caption: string): string => `Please input ${caption}!`

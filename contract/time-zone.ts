@@ -7,7 +7,7 @@ export type TimeZone = {
   dayOf: (at: Date) => string
   /** The first instant of a day, also where clocks are put forward or back at midnight. */
   startOfDay: (day: string) => Date
-  /** When the clock shows a time, which is in the UTC fields of `shown`: never, once, or twice, the earlier first. */
+  /** The instants at which the clock shows the UTC fields of `shown`: none, one, or two, the earlier first. */
   instantsOf: (shown: Date) => Date[]
   /** '-08:00'; 'Z' where it is that of UTC. */
   offsetOf: (at: Date) => string

@@ -17,7 +17,7 @@ export const ApiToken = z.object({
   id: z.uuid(),
   name: z.string(),
   person: z.object({ id: z.string(), name: z.string() }),
-  /** The token with which it was created, and with which it ends; null if a person created it in a browser. */
+  /** The token that created it, which ends it too; null if a person created it in a browser. */
   createdWith: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   permissions: z.array(Permission),
   createdAt: z.iso.datetime(),

@@ -136,10 +136,7 @@ async function listEventsOfSeal(db: Db, { number, firstEvent, lastEvent }: Seal)
   return rows
 }
 
-/**
- * Lists the events that are named by events of a seal as what has emptied them, and those that are named by emptied
- * ones of these, the newest first.
- */
+/** Lists the erasures that emptied events of a seal, and the later ones that emptied these erasures, newest first. */
 export async function listErasuresOf(
   db: Db,
   { number, firstEvent, lastEvent }: Seal,
@@ -163,7 +160,7 @@ export async function listErasuresOf(
 }
 
 /**
- * Counts the events that were emptied, by the event in whose name. `unproved` also counts those of earlier erasures
+ * Counts the emptied events of each erasure, by the id of its event. `unproved` also counts those of earlier erasures
  * that it has emptied.
  */
 export async function countErased(db: Db): Promise<Map<number, ErasedCounts>> {
@@ -177,7 +174,7 @@ export async function countErased(db: Db): Promise<Map<number, ErasedCounts>> {
     order by "erasedBy"
   `.execute(db)
   const counts = new Map(rows.map(({ erasedBy, events }) => [erasedBy, { events, unproved: events }]))
-  // What has emptied an event is newer, and so comes later.
+  // An erasure that emptied another one is newer, and so comes later.
   for (const { erasedBy, emptiedBy } of rows) {
     const later = emptiedBy === null ? undefined : counts.get(emptiedBy)
     if (later) later.unproved += counts.get(erasedBy)?.unproved ?? 0

@@ -10,7 +10,7 @@ export type Series = { prefix: string; digits: number; count: number }
 const nameOfTube = ({ prefix, digits }: Series) =>
   sql`${prefix}::text || '-' || lpad(tube::text, ${digits}::int, '0')`
 
-/** Every series begins at 1: two of one prefix have their first names in common. */
+/** Enough to find a taken name: every series begins at 1, so that two with one prefix share their first names. */
 const maxComparedNames = 999
 
 /** Whether a sample has one of the first names that `insertTubes` would give. */

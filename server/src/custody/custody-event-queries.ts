@@ -66,8 +66,8 @@ export async function listChanges(trx: Transaction, eventIds: readonly number[])
 }
 
 /**
- * Lists the samples of changes that a person has put into a cell since, with their cells, also if only the record was
- * moved after that. A placing that was itself the change is not later.
+ * Lists those samples of changes of custody that a person has put into a cell since the change, with their present
+ * cells, which may have been corrected after that. A change that was itself made by placing the tube does not count.
  */
 export async function listPlacedSinceChanges(
   trx: Transaction,

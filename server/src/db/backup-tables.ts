@@ -47,8 +47,8 @@ export async function listSequences(db: Db): Promise<Sequence[]> {
 }
 
 /**
- * What is read one after the other: a sample's parent comes before it, in two passes, as no index has that order; the
- * audit trail is verified as it is read.
+ * Tables that are read in an order. Samples without a parent come first, in a pass of their own, as no index has that
+ * order; the audit trail is verified as it is read.
  */
 const parts: Record<string, ReturnType<typeof sql>[]> = {
   sample: [sql`where parent_sample_id is null`, sql`where parent_sample_id is not null`],

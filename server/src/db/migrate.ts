@@ -17,8 +17,8 @@ const folder = path.join(import.meta.dirname, 'migrations')
 const lockId = sql.lit(3853314791062309107n)
 
 /**
- * Keeps others from migrating until the transaction ends, after `migrate` in it too. Before any table is locked: who
- * migrates may wait for tables.
+ * Keeps others from migrating until the transaction ends, not only during `migrate`. Call it before any table is
+ * locked: a server that migrates may wait for tables.
  */
 export const lockMigrations = (trx: Transaction) => sql`select pg_advisory_xact_lock(${lockId})`.execute(trx)
 

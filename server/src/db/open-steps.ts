@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 /** As literals, so that the planner uses the partial indexes on these states. */
 const listOf = (states: readonly MoveStepState[]) => sql`(${sql.join(states.map((state) => sql.lit(state)))})`
 
-/** Of the open steps of moves, for `state in …`. */
+/** The states of open steps of moves, for `state in …`. */
 export const openStates = listOf(openStepStates)
-/** Of the open steps that have a place in the plan. */
+/** The states of open steps for which the plan has a place. */
 export const openStatesWithPlace = listOf(openStepStates.filter((state) => state !== 'unfit'))

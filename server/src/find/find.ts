@@ -55,9 +55,9 @@ export async function find(
 }
 
 /**
- * Lists the best matches: tube IDs and names that begin with the text, then samples that contain its words, of several
- * words those first in which most of them begin a word. `areListed`: whether the list of samples, which looks for the
- * text as a whole, shows more of them than the search box does, if there are more.
+ * Lists the best matches: tube IDs and names that begin with the text, then samples that contain all of its words;
+ * those come first that have the most of them at the beginning of a word. `areListed`: whether the list of samples,
+ * which searches for the text as a whole, shows the matches for which the search box has no room.
  */
 async function listSampleIds(db: Db, text: string, words: readonly string[]) {
   // One more than is shown, to know whether there are more.

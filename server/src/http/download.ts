@@ -60,7 +60,7 @@ export async function auditDownload(app: FastifyInstance, event: AuditEvent, act
   await inRetriableTransaction(app.db, (trx) => saveAuditEvent(trx, event, actor))
 }
 
-/** Returns a stream that fails where the check of one of its parts does, or where the content fails. */
+/** Returns the content as a stream that runs a check before each part, and fails if the check does. */
 function checkedBeforeEach(content: Readable, check: () => Promise<void>): Readable {
   // Content that fails before its first part is read, as when too many files are being made, has no other listener:
   // Node would end the server. Reading it throws the same error.

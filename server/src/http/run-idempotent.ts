@@ -68,7 +68,7 @@ export function claimOf(request: FastifyRequest, actor: SignedInActor): Claim | 
 const fingerprint = ({ query, body }: FastifyRequest) =>
   hash(JSON.stringify([query, body instanceof Uint8Array ? hash(body) : body], withoutNowIfRefused))
 
-/** It does not change what is done. A scan kept by a page of an earlier version is sent again with it. */
+/** Leaves out `nowIfRefused`, with which a newer page repeats the kept scan of an older one: it is the same request. */
 const withoutNowIfRefused = (name: string, value: unknown) => (name === 'nowIfRefused' ? undefined : value)
 
 const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url')

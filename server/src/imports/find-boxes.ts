@@ -8,7 +8,7 @@ import type { ImportRow } from './import-row.ts'
 import { type PlaceReference, splitPath } from './place-reference.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** What two references to the same box in the same words have in common. */
+/** Returns the same key for references to a box in the same words. */
 export const referenceKey = ({ around, box }: PlaceReference): string => JSON.stringify([...around, box])
 
 /** Returns the boxes that the rows mean, by `referenceKey`. Reports one that is not found once, with its first row. */
@@ -40,7 +40,7 @@ export async function findBoxes(
 }
 
 type Candidate = { box: KnownBox; around: readonly string[] }
-/** Boxes of one name, and those of them inside a storage of another name: hundreds of racks may hold a 'Box 1'. */
+/** Boxes of one name, also by the names of the storages around them: hundreds of racks may hold a 'Box 1'. */
 type Index = { all: readonly Candidate[]; inside: Map<string, Candidate[]> }
 
 function indexOf(boxes: readonly KnownBox[]): Index {

@@ -52,7 +52,7 @@ export type ImportRow = {
   qcTimestamp: string | undefined
   processedTimestamp: string | undefined
   archivedTimestamp: string | undefined
-  /** Freeze-thaw cycles of before. */
+  /** Freeze-thaw cycles before the import. */
   thawCount: number | undefined
   /** Id, tube ID or name of the parent sample. */
   parent: string | undefined
@@ -80,7 +80,7 @@ export type CellRules = {
   unguard: (cell: string) => string
   /** Why the content of a cell cannot be imported; undefined if it can. */
   contentProblem: typeof cellProblem
-  /** Why a volume such as 1.000 may have groups of digits; undefined if its point is a decimal one. */
+  /** Why a volume such as 1.000 is ambiguous in this file; undefined if a point is a decimal sign. */
   ambiguousPoint: string | undefined
   /** Whether a volume may be a number of a workbook, not a text. */
   mayBeNumber: (row: TableRow) => boolean

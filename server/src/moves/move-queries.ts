@@ -230,7 +230,7 @@ const actionsOf = (trx: Transaction, moveId: string, personId: string) =>
       ]),
     )
 
-/** Returns the step with the last action of a person in a move; of those with one number, the one taken out last. */
+/** Returns the step of a person's last action in a move; of several boxes in one action, the one taken out last. */
 export const findLastAction = (trx: Transaction, moveId: string, personId: string) =>
   actionsOf(trx, moveId, personId)
     .selectAll()

@@ -86,9 +86,9 @@ type TakeOptions = Pick<RestOptions, 'temperatures' | 'allowUnknownTemperature'>
 }
 
 /**
- * Gives boxes with tubes of a group that have no place the cells of others, and changes `places`: the cells of those
- * with the fewest tubes, which must be none, or find room in another box. Of these each takes the cell that is closest
- * to its temperature.
+ * Gives each box of a group that has tubes and no place the cell of another box, and changes `places`. It takes the
+ * cells of the boxes with the fewest tubes: empty ones, or those whose tubes find room in another box. Of these cells,
+ * a box gets the one that is closest to its temperature.
  */
 export function takeCells(
   boxes: readonly PlanBox[],

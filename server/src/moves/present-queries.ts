@@ -103,10 +103,10 @@ export type InsideBox = {
 }
 
 /**
- * Lists the boxes inside storages, or chosen themselves: in which of them, and whether the box has come since: no open
- * step is about it, and if this move has moved it, it is back. A box stays where it is when its tubes were merged, and
- * one that was chosen itself is moved once: if it was moved by other means, it is new again once it is back in the
- * storage from which it was planned, and that in the freezer of the start.
+ * Lists the boxes that are inside the sources of a move, or are sources themselves. `isNew`: the box has no open step,
+ * because it has come since, or has come back. Not new are a box whose tubes were merged, which stays where it is, and
+ * a box that is a source itself, which is moved once. Such a box is new only if it was moved by other means, and is
+ * back in the storage, and the freezer, from which it was planned.
  */
 export async function listBoxesInside(
   db: Db,

@@ -115,8 +115,9 @@ type Reading = {
 }
 
 /**
- * The whole code as a name, then its last word as a cell, with a hyphen in it or after one; either may be empty, and no
- * storage has an empty name.
+ * Returns the readings of a code, in the order in which they are tried: the whole code as a name; its last word as a
+ * cell with a hyphen in it; what follows its last space, separator or hyphen as a cell. A name may be empty, which no
+ * storage has.
  */
 function readings(code: string): Reading[] {
   const lastAfter = (separator: RegExp) => code.split(separator).at(-1) ?? ''

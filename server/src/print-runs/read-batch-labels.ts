@@ -25,9 +25,9 @@ export async function readBatchLabels(
 const sameFileWithinMs = hourMs
 
 /**
- * Returns the audit event of a page of the labels of a batch: its pages are one file, which begins with the first one
- * read, or with any page an hour after the event before, with another API token than that, or of a batch that has had
- * another number of samples then. Undefined for the other pages, and without labels.
+ * Returns the audit event of a file of the labels of a batch, which is read in pages. The first page begins a file. A
+ * later page does too unless the same person, with the same API token, has begun one with as many samples within the
+ * last hour. Undefined for a page that belongs to a file, and without labels.
  */
 export async function eventOfBatchLabels(
   db: Db,

@@ -150,9 +150,9 @@ function asAlarm({ lowest, highest, lower, upper, ...row }: AlarmRow): Temperatu
 }
 
 /**
- * All alarms, also those of deleted storages, which end with the deletion; of those that are stored, only the ones for
- * which `isRead` is true. A silence that goes on is not stored until it is acknowledged: it follows from the last
- * reading and the clock, so that no server has to watch the time.
+ * Defines `alarm`: the stored alarms for which `isRead` is true, and every silence that goes on. Alarms of deleted
+ * storages end with the deletion. A silence that goes on is not stored until it is acknowledged: it follows from the
+ * last reading and the clock, so that no server has to watch the time.
  */
 const alarmsAt = (now: Date, isRead: RawBuilder<unknown>) => sql`
   alarm as (
@@ -177,7 +177,7 @@ type AlarmRowsQuery = {
   /** Which rows of `temperature_alarm` are read: all that `where` may be true for. */
   isRead: RawBuilder<unknown>
   where: RawBuilder<unknown>
-  /** What the rows are sorted by first; those that are equal by it begin with the latest. */
+  /** What the rows are sorted by; the latest comes first among equal ones. */
   first: RawBuilder<unknown>
   limit: number
   offset: number
