@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectFit } from './expect-fit.ts'
 import { expectNoViolation, violationsOf } from './expect-no-violation.ts'
 import { addStorage, freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
@@ -181,12 +182,11 @@ async function expectNoViolationOn(page: Page) {
   await expectNoViolation(page)
 }
 
-/** No page is wider than the narrowest phone; tables scroll inside themselves. */
+/** The narrowest phone. */
 async function expectFitsPhone(page: Page) {
   const before = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 360, height: 740 })
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  await expect.soft.poll(width, page.url()).toBe(360)
+  await expectFit(page)
   await page.setViewportSize(before)
 }
 

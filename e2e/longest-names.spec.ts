@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectFit } from './expect-fit.ts'
 import { addStorage, freshName, getAs, postAs, registerTubes } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
@@ -19,12 +20,12 @@ test('names and descriptions as long as they may be, without a space, fit a phon
   for (const address of [`/batches/${batch.id}`, `/samples/${samples[0].id}`]) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => widthOf(page), address).toBe(360)
+    await expectFit(page)
   }
 
   await page.goto(`/samples?batchId=${batch.id}`)
   await expect(page.getByText(/^Only samples of/)).toContainText(batch.name)
-  await expect.poll(() => widthOf(page)).toBe(360)
+  await expectFit(page)
 
   await page.goto(`/batches?query=${'W'.repeat(50)}`)
   await expect(page.getByRole('link', { name: batch.name }).first()).toBeVisible()
@@ -37,7 +38,7 @@ test('a filter of any length that is not understood fits a phone', async ({ page
   await expect(
     page.getByRole('heading', { name: 'A filter of this address is not understood' }),
   ).toBeVisible()
-  await expect.poll(() => widthOf(page)).toBe(360)
+  await expectFit(page)
   await page.getByRole('button', { name: 'Show the list without it' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Samples', exact: true })).toBeVisible()
 })
@@ -135,7 +136,7 @@ test.describe('on a phone of 390 pixels', () => {
       const card = page.getByRole('status').filter({ hasText: 'Checked out' })
       const cell = card.getByText('A1', { exact: true })
       await expect(cell).toBeVisible()
-      expect(await widthOf(page)).toBe(390)
+      await expectFit(page)
       await cell.scrollIntoViewIfNeeded()
       // Half a pixel of it may be below the edge.
       await expect(cell).toBeInViewport({ ratio: 0.9 })
@@ -147,7 +148,7 @@ test.describe('on a phone of 390 pixels', () => {
     const { tube } = await fillBox(page, 'History box')
     await page.goto(`/samples/${tube.id}?tab=history`)
     await expect(page.getByRole('region', { name: 'Changes' })).toBeVisible()
-    await expect.poll(() => widthOf(page)).toBe(390)
+    await expectFit(page)
   })
 
   test('the page of a box fits', async ({ page }) => {
@@ -155,7 +156,7 @@ test.describe('on a phone of 390 pixels', () => {
     const { box } = await fillBox(page, 'X'.repeat(150))
     await page.goto(`/storage/${box.id}/enhanced`)
     await expect(page.getByRole('region', { name: 'Focused cell' })).toContainText(box.alias)
-    await expect.poll(() => widthOf(page)).toBe(390)
+    await expectFit(page)
   })
 
   test('notices of a storage and of a sample fit', async ({ page }) => {
@@ -180,7 +181,7 @@ test.describe('on a phone of 390 pixels', () => {
     const { tube, box } = await fillBox(page, 'Y'.repeat(150))
     await page.goto(`/storage/${box.parentID}/enhanced`)
     await expect(page.getByRole('button', { name: `Open ${box.alias}` })).toBeVisible()
-    await expect.poll(() => widthOf(page)).toBe(390)
+    await expectFit(page)
     for (const address of [
       `/storage/create?parentId=${box.parentID}`,
       `/storage/${box.id}/edit`,
@@ -191,7 +192,7 @@ test.describe('on a phone of 390 pixels', () => {
       await page.goto(address)
       const shown = page.getByText(box.alias).or(page.getByRole('link', { name: 'Cancel' }))
       await expect(shown.first()).toBeVisible()
-      await expect.poll(() => widthOf(page), address).toBe(390)
+      await expectFit(page)
     }
   })
 
@@ -220,7 +221,7 @@ test.describe('on a phone of 390 pixels', () => {
       for (const width of [390, 1280]) {
         await page.setViewportSize({ width, height: 844 })
         await expect(page.getByText('Z'.repeat(60)).first()).toBeVisible()
-        await expect.poll(() => widthOf(page), address).toBe(width)
+        await expectFit(page)
       }
     }
     await postAs(page, '/moves/close', { moveId: move.id })
@@ -253,5 +254,3 @@ function exceedsItsPlace(element: HTMLElement | SVGElement): boolean {
 /** A notice comes from beside the page: its place is not settled yet, its width is. */
 const expectToFit = (notice: Locator) =>
   expect.poll(async () => (await notice.boundingBox())?.width).toBeLessThan(390)
-
-const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)

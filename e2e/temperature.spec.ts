@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { storageCode } from '../contract/storage-code.ts'
+import { expectFit } from './expect-fit.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
@@ -133,8 +134,7 @@ for (const width of [390, 1440]) {
     await page.goto(`/storage/${freezer.id}/enhanced?tab=temperature&period=day`)
     await expect(page.getByLabel('Point in time')).toBeVisible()
     await expectNoViolation(page)
-    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+    await expectFit(page)
     await page
       .getByRole('button', { name: /^Acknowledge/ })
       .first()

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { expectFit } from './expect-fit.ts'
 import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
@@ -52,9 +53,7 @@ test('with the spacing of text of WCAG 1.4.12 pages stay as wide as the window',
       content:
         '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
     })
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: address })
-      .toBe(320)
+    await expectFit(page)
     await expectNoCutText(page, '.ant-segmented-item-label')
   }
 })
