@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { type KillableServer, startKillableServer } from '../tools/test/start-server.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { getAs, postAs } from './lab-api.ts'
-import { type DemoPerson, openAs, tokenOf } from './sign-in.ts'
+import { type DemoPerson, newPageAs, tokenOf } from './sign-in.ts'
 
 /** It is killed twice, so this journey has a server of its own. */
 const test = base.extend<object, { ownServer: KillableServer }>({
@@ -38,10 +38,8 @@ test('the 3 a.m. drill: 300 boxes, two people, a phone offline, the server kille
 }) => {
   test.setTimeout(300_000)
   const open = async (person: DemoPerson, options: object = {}): Promise<Person> => {
-    const context = await browser.newContext({ ...(baseURL && { baseURL }), ...options })
-    const page = await context.newPage()
-    await openAs(page, person, baseURL)
-    return { page, context, url: ownServer.url, token: await tokenOf(page) }
+    const page = await newPageAs(browser, person, { ...(baseURL && { baseURL }), ...options })
+    return { page, context: page.context(), url: ownServer.url, token: await tokenOf(page) }
   }
   const ada = await open('Ada Lindqvist')
   const bo = await open('Bo Chen', phone)

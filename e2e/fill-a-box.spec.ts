@@ -1,15 +1,13 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { addStorage, registerTubes, type Tube, uniqueName } from './lab-api.ts'
 import { scan } from './scan.ts'
-import { openAs } from './sign-in.ts'
+import { newPageAs } from './sign-in.ts'
 
 test('a box is filled by scan before the eyes of another, and put right by a rack file', async ({
   browser,
 }) => {
-  const ada = await newPerson(browser)
-  const bo = await newPerson(browser)
-  await openAs(ada, 'Ada Lindqvist')
-  await openAs(bo, 'Bo Chen')
+  const ada = await newPageAs(browser, 'Ada Lindqvist')
+  const bo = await newPageAs(browser, 'Bo Chen')
   const { tubes } = await registerTubes(ada, uniqueName('Scan-in'), 4)
   const size = { numberRows: 3, numberColumns: 4 }
   const box = await addStorage(ada, uniqueName('Box'), 'BOX', size)
@@ -62,8 +60,6 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
     await expectCells(bo, { A1: a, B1: b, C1: c })
   })
 })
-
-const newPerson = async (browser: Browser) => (await browser.newContext()).newPage()
 
 async function expectCells(page: Page, held: Record<string, Tube | undefined>) {
   for (const [position, tube] of Object.entries(held)) {

@@ -209,24 +209,25 @@ test('ERR-34, ERR-38, ERR-39, PRINT-16 the printer check names the trouble and i
 test('the content security policy lets exactly the print agent through', async ({ page, agent }) => {
   await page.goto('/')
   agent.setFaults()
-  const refused = (address: string) =>
+  /** The status of the reply, or 'failed', and the directives that the request violates. */
+  const request = (address: string) =>
     page.evaluate(async (address) => {
       const violations: string[] = []
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
         violations.push(effectiveDirective),
       )
-      const answer = await fetch(address).then(
+      const outcome = await fetch(address).then(
         ({ status }) => status,
         () => 'failed',
       )
       // The violation is reported in a separate task.
       await new Promise((resolve) => setTimeout(resolve, 200))
-      return { answer, violations: [...new Set(violations)] }
+      return { outcome, violations: [...new Set(violations)] }
     }, address)
-  const blocked = { answer: 'failed', violations: ['connect-src'] }
-  expect(await refused('http://127.0.0.1:9100/available')).toEqual({ answer: 200, violations: [] })
+  const blocked = { outcome: 'failed', violations: ['connect-src'] }
+  expect(await request('http://127.0.0.1:9100/available')).toEqual({ outcome: 200, violations: [] })
   // Nothing listens there, but the request is sent.
-  expect(await refused('https://127.0.0.1:9101/available')).toEqual({ answer: 'failed', violations: [] })
+  expect(await request('https://127.0.0.1:9101/available')).toEqual({ outcome: 'failed', violations: [] })
   for (const other of [
     'http://127.0.0.1:9101/available',
     'http://localhost:9100/available',
@@ -234,7 +235,7 @@ test('the content security policy lets exactly the print agent through', async (
     'http://127.0.0.1/available',
     'https://example.org/',
   ]) {
-    expect(await refused(other), other).toEqual(blocked)
+    expect(await request(other), other).toEqual(blocked)
   }
 })
 

@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { startServer } from '../tools/test/start-server.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { postAs, registerTubes } from './lab-api.ts'
-import { type DemoPerson, openAs, tokenOf } from './sign-in.ts'
+import { newPageAs, tokenOf } from './sign-in.ts'
 
 /** Roles cannot be turned off again, so these journeys have a server of their own. */
 const test = base.extend<object, { ownServer: Awaited<ReturnType<typeof startServer>> }>({
@@ -50,12 +50,9 @@ test('a newcomer turns on roles, makes a bench person, and that person cannot de
   browser,
   baseURL,
 }) => {
-  const open = async (person: DemoPerson) => {
-    const page = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
-    await openAs(page, person, baseURL)
-    return page
-  }
-  const [ada, bo] = [await open('Ada Lindqvist'), await open('Bo Chen')]
+  const options = baseURL ? { baseURL } : {}
+  const ada = await newPageAs(browser, 'Ada Lindqvist', options)
+  const bo = await newPageAs(browser, 'Bo Chen', options)
   const { batchId } = await registerTubes(ada, 'Pilot', 2)
 
   await test.step('Ada turns on roles', async () => {

@@ -1,4 +1,10 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { signIn as signInByRequests } from '../server/test/sign-in.ts'
 
 export type DemoPerson = 'Ada Lindqvist' | 'Bo Chen' | 'Chiara Rossi'
@@ -34,6 +40,13 @@ export async function openAs(page: Page, person: DemoPerson, origin = process.en
   const localStorage = [{ name: 'lims.token', value: token }]
   await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
   tokens.set(page.context(), token)
+}
+
+/** Opens a page in a context of its own, for a journey of several people. */
+export async function newPageAs(browser: Browser, person: DemoPerson, options: BrowserContextOptions = {}) {
+  const page = await (await browser.newContext(options)).newPage()
+  await openAs(page, person, options.baseURL)
+  return page
 }
 
 function signInOnce(origin: string, person: DemoPerson): Promise<string> {

@@ -1,19 +1,18 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { storageCode } from '../contract/storage-code.ts'
 import { expectFit } from './expect-fit.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { addStorage, getAs, postAs, registerTubes, type Tube, uniqueName } from './lab-api.ts'
 import { scan } from './scan.ts'
-import { openAs } from './sign-in.ts'
+import { newPageAs } from './sign-in.ts'
 import { untilFonts } from './until-painted.ts'
 
 test('a freezer is counted by two people with each of the five results, accepted, undone and reported', async ({
   browser,
 }) => {
-  const ada = await newPerson(browser)
-  const bo = await newPerson(browser)
-  await openAs(ada, 'Ada Lindqvist')
-  await openAs(bo, 'Bo Chen')
+  const viewport = { width: 1440, height: 900 }
+  const ada = await newPageAs(browser, 'Ada Lindqvist', { viewport })
+  const bo = await newPageAs(browser, 'Bo Chen', { viewport })
   const name = uniqueName('Count')
   const { boxes, tubes, loose } = await fillFreezer(ada, name)
   const [box1 = 0, box2 = 0] = boxes
@@ -122,9 +121,6 @@ test('a freezer is counted by two people with each of the five results, accepted
     await expectNoViolation(ada, 'the stock-takes on a phone')
   })
 })
-
-const newPerson = async (browser: Browser) =>
-  (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
 
 const numberOf = (page: Page, words: string) =>
   page.getByLabel('Tubes by result').locator('div', { hasText: words }).locator('dd')
