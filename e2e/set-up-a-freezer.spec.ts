@@ -31,7 +31,7 @@ test('a freezer is set up with shelves, racks and boxes, a shelf is copied, and 
     await expect(page.getByLabel('First name')).toHaveValue('Shelf 1')
     await page.keyboard.press('Tab')
     await page.keyboard.type('3')
-    await expect(said(page)).toHaveText(`Shelf 1 … Shelf 3, in A1 … A3 of ${freezer}`)
+    await expect(dialogStatus(page)).toHaveText(`Shelf 1 … Shelf 3, in A1 … A3 of ${freezer}`)
     await page.getByLabel('Columns', { exact: true }).fill('4')
     await expectNoViolation(page, 'Add several storages')
     await page.keyboard.press('Enter')
@@ -58,10 +58,10 @@ test('a freezer is set up with shelves, racks and boxes, a shelf is copied, and 
     await page.getByRole('button', { name: 'Copy…' }).click()
     await expect(page.getByLabel('Name')).toHaveValue('Shelf 4')
     await page.getByLabel('How many').fill('3')
-    await expect(said(page)).toHaveText(`Only 2 cells of ${freezer} are free.`)
+    await expect(dialogStatus(page)).toHaveText(`Only 2 cells of ${freezer} are free.`)
     await page.getByLabel('How many').fill('2')
-    await expect(said(page)).toContainText('2 shelves with 8 racks and 10 boxes')
-    await expect(said(page)).toContainText(`Shelf 4 and Shelf 5, in A4 and A5 of ${freezer}`)
+    await expect(dialogStatus(page)).toContainText('2 shelves with 8 racks and 10 boxes')
+    await expect(dialogStatus(page)).toContainText(`Shelf 4 and Shelf 5, in A4 and A5 of ${freezer}`)
     await expectNoViolation(page, 'Copy Shelf 1')
     await page.getByRole('button', { name: 'Create 2 copies' }).click()
     await expect(
@@ -95,7 +95,7 @@ const expand = (page: Page, name: string) =>
   rowOf(page, name).getByRole('button', { name: 'Expand row' }).click()
 
 /** What the dialog says will be created, or what is in the way. */
-const said = (page: Page) => page.getByRole('dialog').getByRole('status')
+const dialogStatus = (page: Page) => page.getByRole('dialog').getByRole('status')
 
 async function choose(page: Page, label: string, option: string) {
   await page.getByLabel(label).click()

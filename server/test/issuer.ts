@@ -77,7 +77,7 @@ export async function openIssuer(
       return grant
     },
   })
-  const answer = provider.callback()
+  const handle = provider.callback()
   let server: Server | undefined
 
   const open = async () => {
@@ -101,7 +101,7 @@ export async function openIssuer(
         })
         return response.end(JSON.stringify({ error: 'invalid_client' }))
       }
-      if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+      if (!request.url?.startsWith('/interaction/')) return handle(request, response)
       return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
     })
     server.listen(port, host)

@@ -16,7 +16,7 @@ export async function openTcpProxy(target: URL | string) {
   let proxy: Server | undefined
   let isRefusing = false
   let refused = 0
-  let unansweredStatement: string | undefined
+  let lostStatement: string | undefined
   let statementBefore: string | undefined
   let delayedStatement: string | undefined
   let sendDelayed: (() => void) | undefined
@@ -50,8 +50,8 @@ export async function openTcpProxy(target: URL | string) {
         }
         if (statementBefore !== undefined && sent.includes(statementBefore)) statementBefore = undefined
         if (statementBefore !== undefined) return
-        if (unansweredStatement === undefined || !sent.includes(unansweredStatement)) return
-        unansweredStatement = undefined
+        if (lostStatement === undefined || !sent.includes(lostStatement)) return
+        lostStatement = undefined
         far.unpipe(near)
         // PostgreSQL has executed it by then.
         far.once('data', () => near.resetAndDestroy()).resume()
@@ -75,7 +75,7 @@ export async function openTcpProxy(target: URL | string) {
   }
   /** Ends the connection that sends the statement next, or next after another one, in place of the reply. */
   const loseReplyTo = (statement: string, { after }: { after?: string } = {}) => {
-    unansweredStatement = statement
+    lostStatement = statement
     statementBefore = after
   }
   /** Sends the reply to a statement once another connection has ended. */

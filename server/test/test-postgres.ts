@@ -42,9 +42,9 @@ export async function startTestPostgres(
     : ['--locale=C.UTF-8']
   const creation = ['--encoding=UTF8', '--no-sync', ...locale, ...superuser]
   const initdb = program('initdb', [`--pgdata=${data}`, ...creation])
-  const said = collect(initdb)
+  const output = collect(initdb)
   const [code] = await once(initdb, 'exit')
-  if (code !== 0) throw new Error(`initdb failed: ${said.text()}`)
+  if (code !== 0) throw new Error(`initdb failed: ${output.text()}`)
 
   const port = await freePort()
   const speed = isDurable
@@ -79,13 +79,13 @@ function collect(child: Child) {
 }
 
 async function untilReady(server: Child) {
-  const said = collect(server)
+  const output = collect(server)
   const ready = Promise.withResolvers<void>()
   server.stderr?.on('data', () => {
-    if (said.text().includes('ready to accept connections')) ready.resolve()
+    if (output.text().includes('ready to accept connections')) ready.resolve()
   })
   await Promise.race([
     ready.promise,
-    once(server, 'exit').then(() => Promise.reject(new Error(`PostgreSQL did not start: ${said.text()}`))),
+    once(server, 'exit').then(() => Promise.reject(new Error(`PostgreSQL did not start: ${output.text()}`))),
   ])
 }

@@ -45,7 +45,7 @@ export function vitestStep(
           ],
           { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } },
         )
-        return sayIfOnlyTheRunFailed(name, ok, readVitestReport(JSON.parse(readFileSync(report, 'utf8'))))
+        return withRunFailure(name, ok, readVitestReport(JSON.parse(readFileSync(report, 'utf8'))))
       }),
   }
 }
@@ -70,7 +70,7 @@ export function journeysStep(name: string): TestStep {
           stdio: 'inherit',
           env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
         })
-        return sayIfOnlyTheRunFailed(name, ok, readPlaywrightReport(JSON.parse(readFileSync(report, 'utf8'))))
+        return withRunFailure(name, ok, readPlaywrightReport(JSON.parse(readFileSync(report, 'utf8'))))
       }),
   }
 }
@@ -81,7 +81,7 @@ async function withReport(run: (report: string) => Promise<TestResult[]>): Promi
 }
 
 /** An error outside every test fails the command, and shows in no test. */
-function sayIfOnlyTheRunFailed(name: string, ok: boolean, results: TestResult[]): TestResult[] {
+function withRunFailure(name: string, ok: boolean, results: TestResult[]): TestResult[] {
   if (ok || results.some(({ status }) => status === 'failed')) return results
   return [...results, { name, status: 'failed' }]
 }

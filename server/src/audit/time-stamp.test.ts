@@ -153,10 +153,10 @@ test('a time stamp is requested, verified, and OpenSSL agrees', async () => {
   const at = assertTimeStamps(response, hash, trusted('ours'))
   expect(Math.abs(new Date(at).getTime() - Date.now())).toBeLessThan(60_000)
   writeFileSync(inFolder('stamp.tsr'), response)
-  const said = openssl(
+  const output = openssl(
     ...['ts', '-verify', '-digest', hash.toString('hex'), '-in', 'stamp.tsr', '-CAfile', 'ours-ca.crt'],
   )
-  expect(said.toString()).toContain('Verification: OK')
+  expect(output.toString()).toContain('Verification: OK')
 })
 
 test('a time stamp of another hash, with a changed bit or of another authority is refused', async () => {

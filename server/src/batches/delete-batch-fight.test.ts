@@ -16,7 +16,7 @@ const families: Family[] = []
 const minSteps = 20
 const countSteps = (of: readonly Family[]) =>
   of.reduce((sum, { steps, childSteps }) => sum + steps.length + childSteps.length, 0)
-const answers = new Map<string, number>()
+const replies = new Map<string, number>()
 
 /** The expected final state of a parent and its children: exactly what its only writer received as successful. */
 type Family = Awaited<ReturnType<typeof makeFamily>>
@@ -41,7 +41,7 @@ async function makeFamily(batch_id: string, number: number) {
 async function act(path: string, body: object, done: () => void) {
   const reply = await lab.post(path, body)
   const outcome = `${path} ${reply.statusCode}`
-  answers.set(outcome, (answers.get(outcome) ?? 0) + 1)
+  replies.set(outcome, (replies.get(outcome) ?? 0) + 1)
   if (reply.statusCode === 200) done()
   else expect(reply.json()).toMatchObject({ code: expect.stringMatching(/^(sample|batch)-not-found$/) })
 }
@@ -83,7 +83,7 @@ async function deleteAndUndo(batchId: string) {
   }
 }
 
-async function assertAsTold({ id, children, batchId, notes, steps, childSteps, isStored }: Family) {
+async function assertAsReplied({ id, children, batchId, notes, steps, childSteps, isStored }: Family) {
   const get = async (sampleId: string) => (await lab.get('/samples/get', { id: sampleId })).json().sample
   const historyOf = async (
     sampleId: string,
@@ -130,7 +130,7 @@ test(`${writers} writers, ${seconds} s, while their batches are deleted and rest
     ...families.map((family) => write(family, batchIds, storage.id)),
     ...batchIds.map(deleteAndUndo),
   ])
-  console.info(`answers of ${seconds} s`, Object.fromEntries(answers), undos)
+  console.info(`replies of ${seconds} s`, Object.fromEntries(replies), undos)
   expect(countSteps(families)).toBeGreaterThan(minSteps)
-  for (const family of families) await assertAsTold(family)
+  for (const family of families) await assertAsReplied(family)
 })

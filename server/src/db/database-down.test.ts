@@ -46,9 +46,15 @@ test('while the database is down every call gets a 503 with a sentence, and the 
   await proxy.start()
   const server = await startServer(indirect)
   const { token } = await signIn(server.url)
-  const ask = (path: string, json?: object) => openBrowser().send(`${server.url}/api${path}`, { token, json })
+  const request = (path: string, json?: object) =>
+    openBrowser().send(`${server.url}/api${path}`, { token, json })
   const write = (number: number) =>
-    ask('/batches/add', { name: `Study ${number}`, description: 'Plasma', numSamples: 200, tubeType: 'EDTA' })
+    request('/batches/add', {
+      name: `Study ${number}`,
+      description: 'Plasma',
+      numSamples: 200,
+      tubeType: 'EDTA',
+    })
 
   let isLoading = true
   const statuses: number[] = []
@@ -69,16 +75,16 @@ test('while the database is down every call gets a 503 with a sentence, and the 
   await Promise.all(load)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 
-  expect((await ask('/health/live')).status).toBe(200)
-  for (const reply of [await ask('/health/ready'), await ask('/samples/list'), await write(1)]) {
+  expect((await request('/health/live')).status).toBe(200)
+  for (const reply of [await request('/health/ready'), await request('/samples/list'), await write(1)]) {
     expect(reply.status).toBe(503)
     expect(await reply.json()).toEqual(unavailable)
   }
 
   await proxy.start()
-  expect((await ask('/health/ready')).status).toBe(200)
+  expect((await request('/health/ready')).status).toBe(200)
   expect((await write(1)).status).toBe(200)
-  const { totalBatches } = (await (await ask('/batches/list')).json()) as { totalBatches: number }
+  const { totalBatches } = (await (await request('/batches/list')).json()) as { totalBatches: number }
   expect(totalBatches).toBeGreaterThanOrEqual(statuses.filter((status) => status === 200).length + 1)
   expect(
     server

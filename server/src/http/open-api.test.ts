@@ -18,7 +18,7 @@ const publicLab = await openLab({
   OIDC_ALLOWED_DOMAINS: 'brain.example',
 })
 const elsewhere = '192.0.2.7'
-const ask = (url: string, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
+const request = (url: string, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
   lab.app.inject({ url, ...options })
 
 type Operation = {
@@ -41,7 +41,7 @@ type Description = {
 }
 
 test('API-AUTH-01 every call of the contract is described in OpenAPI 3.1, below one address', async () => {
-  const description = (await ask('/api/openapi.json')).json<Description>()
+  const description = (await request('/api/openapi.json')).json<Description>()
 
   expect(description.openapi).toBe('3.1.0')
   const described = Object.entries(description.paths).flatMap(([path, operations]) =>
@@ -52,7 +52,7 @@ test('API-AUTH-01 every call of the contract is described in OpenAPI 3.1, below 
 })
 
 test('the description says what members of queries and bodies mean', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const parameterOf = (path: string, named: string) =>
     paths[`/api${path}`]?.get?.parameters?.find(({ name }) => name === named)?.description
   expect(parameterOf('/samples/list', 'createdTo')).toBe('Registered before this time')
@@ -84,7 +84,7 @@ function optionalMembers(
 }
 
 test('the description says when an optional reason is required', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const reasons = Object.entries(paths).flatMap(([path, { post }]) => {
     const body = post?.requestBody?.content['application/json']?.schema
     return optionalMembers('reason', body ?? {}).map((description) => ({ path, description }))
@@ -98,7 +98,7 @@ test('the description says when an optional reason is required', async () => {
 })
 
 test('the description says which permission each call needs', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const described = allEndpoints.map(({ endpoint: { path, method } }) => {
     const operation = paths[`/api${path}`]?.[method.toLowerCase()]
     return { path, permission: operation?.['x-permission'], inWords: operation?.description }
@@ -129,7 +129,7 @@ test.each([
   ['/tokens/create', 'people.manage'],
   ['/tokens/revoke', 'people.manage'],
 ])('the description of %s says when it needs %s too', async (path, permission) => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const { get, post } = paths[`/api${path}`] ?? {}
   expect((post ?? get)?.description).toContain(`\`${permission}\``)
 })
@@ -140,7 +140,7 @@ test('every call that needs a further permission is in the contract', () => {
 })
 
 test('the description says which calls refuse API tokens', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const described = Object.entries(paths).filter(([, { post }]) => post?.description?.includes('browser'))
   expect(described.map(([path, { post }]) => [path, post?.description])).toEqual([
     ['/api/roles/turn-on', 'Needs a sign-in with a browser: API tokens are refused.'],
@@ -151,7 +151,7 @@ test('the description says which calls refuse API tokens', async () => {
 })
 
 test('the description says which calls need no token', async () => {
-  const { paths, security } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths, security } = (await request('/api/openapi.json')).json<Description>()
   expect(security).toEqual([{ token: [] }])
   for (const { endpoint } of allEndpoints) {
     const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
@@ -168,12 +168,12 @@ test.each([
   ['/samples/get', 'get', '200 400 401 403 404 409 429 500 503 507'],
   ['/samples/receive', 'post', '200 400 401 403 404 409 413 429 500 503 507'],
 ])('the description says with which statuses %s replies', async (path, method, statuses) => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   expect(Object.keys(paths[`/api${path}`]?.[method]?.responses ?? {}).join(' ')).toBe(statuses)
 })
 
 test('the description says which codes an error of each status may have, and how it looks', async () => {
-  const { paths, components } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths, components } = (await request('/api/openapi.json')).json<Description>()
   const { responses, schemas } = components
   const codes = Object.values(responses).flatMap(({ description }) =>
     [...description.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code),
@@ -192,7 +192,7 @@ test('the description says which codes an error of each status may have, and how
 })
 
 test('headers are strings without a format: openapi-python-client leaves out calls with other headers', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const headers = Object.values(paths).flatMap((operations) =>
     Object.values(operations).flatMap(({ parameters = [] }) =>
       parameters
@@ -207,7 +207,7 @@ test('headers are strings without a format: openapi-python-client leaves out cal
 })
 
 test('each call has a name of its own, from which clients are generated', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const names = Object.values(paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),
   )
@@ -228,7 +228,7 @@ function anythingIn(schema: unknown, path = ''): string[] {
 }
 
 test('each value that a call takes is described', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const vague = Object.entries(paths).flatMap(([path, operations]) =>
     Object.values(operations).flatMap(({ parameters, requestBody }) =>
       anythingIn({ parameters, requestBody }, path).filter((where) => !where.endsWith('/properties')),
@@ -258,7 +258,7 @@ test('each value that a call takes is described', async () => {
 })
 
 test('the description says how to repeat a write, and in which units values are', async () => {
-  const { info, paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { info, paths } = (await request('/api/openapi.json')).json<Description>()
   const withKey = Object.entries(paths).flatMap(([path, { post }]) =>
     post?.parameters?.some(({ in: where, name }) => where === 'header' && name === 'Idempotency-Key')
       ? [path]
@@ -284,7 +284,7 @@ test('the description says how to repeat a write, and in which units values are'
 })
 
 test('the description says which calls need a body', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const posts = allEndpoints.flatMap(({ endpoint }) => (endpoint.method === 'POST' ? [endpoint] : []))
   const isRequired = ({ path }: { path: string }) => paths[`/api${path}`]?.post?.requestBody?.required
   expect(posts.map((endpoint) => [endpoint.path, isRequired(endpoint)])).toEqual(
@@ -301,7 +301,7 @@ test('the description says which calls need a body', async () => {
 })
 
 test('the description says that a token is not sent again for the same key', async () => {
-  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
   const keyOf = (path: string) =>
     paths[`/api${path}`]?.post?.parameters?.find(({ name }) => name === 'Idempotency-Key')?.description
   expect(keyOf('/tokens/create')).toContain('refused (409')
@@ -309,7 +309,7 @@ test('the description says that a token is not sent again for the same key', asy
 })
 
 test.each(['/api/docs', '/api/docs/'])('%s is a page that works under our own policy', async (address) => {
-  const page = await ask(address)
+  const page = await request(address)
 
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('<title>LIMS API</title>')
@@ -319,7 +319,7 @@ test.each(['/api/docs', '/api/docs/'])('%s is a page that works under our own po
   expect(links.length).toBeGreaterThan(4)
   for (const link of links) {
     const { pathname } = new URL(link, `http://localhost${address}`)
-    expect((await ask(pathname)).statusCode, pathname).toBe(200)
+    expect((await request(pathname)).statusCode, pathname).toBe(200)
   }
 })
 
@@ -327,12 +327,12 @@ const forOperators = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/openapi
 
 test.each(forOperators)('%s is open on the machine itself only', async (address) => {
   const token = { authorization: `Bearer ${lab.token()}` }
-  expect((await ask(address)).statusCode).toBe(200)
-  expect((await ask(address, { remoteAddress: '::1' })).statusCode).toBe(200)
-  expect((await ask(address, { remoteAddress: elsewhere })).statusCode).toBe(401)
-  expect((await ask(address, { remoteAddress: elsewhere, headers: token })).statusCode).toBe(200)
+  expect((await request(address)).statusCode).toBe(200)
+  expect((await request(address, { remoteAddress: '::1' })).statusCode).toBe(200)
+  expect((await request(address, { remoteAddress: elsewhere })).statusCode).toBe(401)
+  expect((await request(address, { remoteAddress: elsewhere, headers: token })).statusCode).toBe(200)
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-proto', 'cf-ray']) {
-    expect((await ask(address, { headers: { [header]: '127.0.0.1' } })).statusCode, header).toBe(401)
+    expect((await request(address, { headers: { [header]: '127.0.0.1' } })).statusCode, header).toBe(401)
   }
 })
 
@@ -346,7 +346,7 @@ test.each(forOperators)('A13 %s needs a token wherever the server has a public a
 
 test('metrics count calls by route, never by the requested URL', async () => {
   await lab.get('/samples/get', { id: 'a-name-that-is-nobodys-business' })
-  const { body } = await ask('/api/metrics')
+  const { body } = await request('/api/metrics')
   expect(body).toMatch(
     /http_request_duration_seconds_count\{method="GET",route="\/api\/samples\/get",status="404"\} 1/,
   )

@@ -17,10 +17,10 @@ const addBox = async (over: object = {}) => {
 }
 const place = (sampleId: string, storageId: number, location: string) =>
   lab.post('/samples/associate', { sampleId, storageId, location })
-const ask = (storageId: number, content: string, over: object = {}) =>
+const requestPreview = (storageId: number, content: string, over: object = {}) =>
   lab.post('/racks/preview', { storageId, content, ...over })
 const preview = async (storageId: number, content: string, over: object = {}) => {
-  const reply = await ask(storageId, content, over)
+  const reply = await requestPreview(storageId, content, over)
   expect(reply.json()).not.toHaveProperty('code')
   return reply.json<PreviewRackReply>()
 }
@@ -336,7 +336,7 @@ test('assumes the convention that fits the box; not switchable if both give the 
     convention: 'slas',
     isConventionSwitchable: false,
   })
-  const refused = await ask(tall.id, 'A1,X1\nH12,X2', { convention: 'slas' })
+  const refused = await requestPreview(tall.id, 'A1,X1\nH12,X2', { convention: 'slas' })
   expect(refused.json().message).toBe(
     'Line 2: H12 is outside Box 3, which has 12 rows and 8 columns (up to L8): the rack is larger than the box.',
   )
@@ -345,7 +345,7 @@ test('assumes the convention that fits the box; not switchable if both give the 
 test('rejects a scan with one tube by tube ID and by id', async () => {
   const box = await addBox()
   const { id, alias } = await lab.addSample()
-  const reply = await ask(box.id, `A1,${alias}\nA2,${id}`)
+  const reply = await requestPreview(box.id, `A1,${alias}\nA2,${id}`)
   expect([reply.statusCode, reply.json()]).toEqual([
     400,
     {
@@ -358,10 +358,10 @@ test('rejects a scan with one tube by tube ID and by id', async () => {
 
 test('rejects a file for a freezer or an unknown storage', async () => {
   const freezer = await addBox({ alias: 'Freezer 1', type: 'FREEZER' })
-  const reply = await ask(freezer.id, 'A1,X')
+  const reply = await requestPreview(freezer.id, 'A1,X')
   expect([reply.statusCode, reply.json().message]).toEqual([
     409,
     'Freezer 1 is not a box. A rack file lists the tubes of a box.',
   ])
-  expect((await ask(999, 'A1,X')).statusCode).toBe(404)
+  expect((await requestPreview(999, 'A1,X')).statusCode).toBe(404)
 })

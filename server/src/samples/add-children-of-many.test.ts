@@ -52,14 +52,14 @@ test('E13 if one parent holds too little, no child is created, and it is named',
 test('a child among the parents, a deleted sample or one named twice refuses all', async () => {
   const [one = '', two = ''] = await parents('NB-1', 'NB-2')
   const { samples } = await post('/samples/add-children', { parentSampleIds: [one], type: 'DNA' })
-  const ask = async (parentSampleIds: string[]) =>
+  const messageFor = async (parentSampleIds: string[]) =>
     (await lab.post('/samples/add-children', { parentSampleIds, type: 'CSF' })).json().message
-  expect(await ask([two, samples[0]?.id ?? ''])).toMatch(/^NB-1-DNA-1 is itself a child sample/)
+  expect(await messageFor([two, samples[0]?.id ?? ''])).toMatch(/^NB-1-DNA-1 is itself a child sample/)
   await lab.post(`/samples/delete?id=${samples[0]?.id}`, {})
-  expect(await ask([two, samples[0]?.id ?? ''])).toMatch(/1 of the samples does not exist any more/)
+  expect(await messageFor([two, samples[0]?.id ?? ''])).toMatch(/1 of the samples does not exist any more/)
   const unknown = await lab.post('/samples/add-children', { parentSampleIds: ['no-id'], type: 'DNA' })
   expect(unknown.json()).toMatchObject({ code: 'sample-not-found', field: 'parentSampleIds' })
-  expect(await ask([two, two.toUpperCase()])).toMatch(/contains a sample twice/)
+  expect(await messageFor([two, two.toUpperCase()])).toMatch(/contains a sample twice/)
   expect(await childrenOf(two)).toEqual([])
 })
 

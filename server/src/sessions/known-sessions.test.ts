@@ -5,22 +5,22 @@ import { stopCacheClock } from '../../test/stop-cache-clock.ts'
 import { untilStatus } from '../../test/until-status.ts'
 
 const lab = await openLab()
-const startDeaf = () => lab.startServer({ listen: async () => async () => {} })
+const startWithoutNotifications = () => lab.startServer({ listen: async () => async () => {} })
 
 test('a session whose end was not notified counts as open for a second at most', async () => {
   const token = await lab.signIn('cy', 'Cy Holm')
-  const server = await startDeaf()
-  const ask = async () => {
+  const server = await startWithoutNotifications()
+  const status = async () => {
     const headers = { authorization: `Bearer ${token}` }
     return (await server.inject({ url: '/api/samples/list', headers })).statusCode
   }
   const clock = stopCacheClock()
-  expect(await ask()).toBe(200)
+  expect(await status()).toBe(200)
   await lab.db.deleteFrom('session').where('person_id', '=', 'cy').execute()
   clock.advance(999)
-  expect(await ask()).toBe(200)
+  expect(await status()).toBe(200)
   clock.advance(1)
-  expect(await ask()).toBe(401)
+  expect(await status()).toBe(401)
 })
 
 test('after a logout its own server refuses the token at once, and every other server soon', async () => {
@@ -51,7 +51,7 @@ test('a logout while the session is looked up is not overlooked', async () => {
 test('a page reads the new role also from a server that has not been notified of it', async () => {
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'bench', 'bo', 'Bo Chen')
-  const other = await startDeaf()
+  const other = await startWithoutNotifications()
   const onOther = async (path: string) =>
     (await other.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${bo}` } })).json()
   stopCacheClock()

@@ -220,14 +220,14 @@ test('an erasure leaves one event with the reason and the numbers, and its certi
     reason: 'withdrew consent',
     after: { samples: 'keep', numSamples: 3, numEvents, numDeletedRows: 2 },
   })
-  for (const said of [
+  for (const sentence of [
     erasureId,
     'Ada Lindqvist',
     'withdrew consent',
     '3 samples kept as anonymous',
     'begin with the ID of their subject',
   ]) {
-    expect(certificate).toContain(said)
+    expect(certificate).toContain(sentence)
   }
   expect(certificate.toUpperCase()).not.toContain(subject.toUpperCase())
 })
