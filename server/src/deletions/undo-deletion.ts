@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
@@ -191,7 +192,7 @@ async function assertTubeIdsFree(trx: Transaction, deletionId: string) {
   const { tubeId, name, batch } = first
   const more =
     others.length > 0
-      ? ` ${others.length} more of its tube IDs ${others.length === 1 ? 'is' : 'are'} taken.`
+      ? ` ${formatCount(others.length, 'more of its tube IDs is', 'more of its tube IDs are')} taken.`
       : ''
   throw new DomainError(
     'restore-impossible',
@@ -218,7 +219,7 @@ async function assertCellsFree(trx: Transaction, deletionId: string) {
   const cell = positionLabel({ row: first.row, column: first.column }, axes)
   const more =
     others.length > 0
-      ? ` ${others.length} more of its cells ${others.length === 1 ? 'is' : 'are'} taken.`
+      ? ` ${formatCount(others.length, 'more of its cells is', 'more of its cells are')} taken.`
       : ''
   throw new DomainError(
     'cell-taken',

@@ -107,7 +107,7 @@ export function useSetCustody() {
     mutationFn: ({ from: _, ...body }: SetCustodyBody & { from: readonly Custody[] }, options) =>
       call(custodyApi.set, { body }, options),
     onSuccess: ({ count, eventIds }, { custody, from }) => {
-      const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyNames[custody]}`
+      const title = `${formatCount(count, 'sample is', 'samples are')} now ${custodyNames[custody]}`
       const isInUseAgain = isOutOfUse(custody) && !from.every(isOutOfUse)
       offerUndo(title, undo.retryable(eventIds, { isInUseAgain }))
     },

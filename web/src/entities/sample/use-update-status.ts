@@ -35,7 +35,7 @@ export function useUpdateStatuses() {
   return useWrite({
     mutationFn: (body: UpdateStatusesBody, options) => call(samplesApi.updateStatuses, { body }, options),
     onSuccess: ({ count, eventIds }, { newStatus }) => {
-      const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${displayName(newStatus)}`
+      const title = `${formatCount(count, 'sample is', 'samples are')} now ${displayName(newStatus)}`
       offerUndo(title, undo.retryable(eventIds))
       return refetchSamples(queryClient)
     },

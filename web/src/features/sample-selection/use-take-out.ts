@@ -36,7 +36,7 @@ export function useTakeOut() {
       title: `Take ${formatCount(stored.length, 'tube')} out of storage?`,
       content: `They leave ${boxes === 1 ? boxOf(stored[0]) : formatCount(boxes, 'box', 'boxes')}.${
         others > 0
-          ? ` ${formatCount(others, 'sample')} of those chosen ${others === 1 ? 'is' : 'are'} not in storage.`
+          ? ` ${formatCount(others, 'sample of those chosen is', 'samples of those chosen are')} not in storage.`
           : ''
       }`,
       okText: 'Take out',

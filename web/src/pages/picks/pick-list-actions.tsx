@@ -49,7 +49,7 @@ export function CloseButton({ pickList, isPrimary = false, className = '' }: Clo
         title: `${isCancelled ? 'Cancel' : 'Close'} ${name}?`,
         content:
           wanted > 0
-            ? `${formatCount(wanted, 'tube')} not picked yet ${wanted === 1 ? 'is' : 'are'} released. The list and its outcome are kept.`
+            ? `${formatCount(wanted, 'tube not picked yet is', 'tubes not picked yet are')} released. The list and its outcome are kept.`
             : 'The list and its outcome are kept.',
         okText: isCancelled ? 'Cancel the list' : 'Close list',
         cancelText: 'Back',

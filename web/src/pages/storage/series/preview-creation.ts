@@ -34,7 +34,7 @@ export function previewCreation(
   if (free.length === 0) return { obstacle: `${parent.alias} is full.` }
   if (free.length < aliases.length) {
     return {
-      obstacle: `Only ${formatCount(free.length, 'cell')} of ${parent.alias} ${free.length === 1 ? 'is' : 'are'} free.`,
+      obstacle: `Only ${formatCount(free.length, `cell of ${parent.alias} is`, `cells of ${parent.alias} are`)} free.`,
     }
   }
   const wanted = new Set(aliases.map((alias) => alias.toLowerCase()))
