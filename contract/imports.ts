@@ -115,7 +115,7 @@ export function placeColumnsProblem(fields: ChosenFields): string | undefined {
 export const PositionNumbers = z.enum(['rows', 'columns'])
 export type PositionNumbers = z.infer<typeof PositionNumbers>
 
-/** What comes first in a date with slashes: 3/11/2026 is a day of November, or of March. */
+/** What comes first in a date with the year last: 3/11/2026 and 3-11-2026 are a day of November, or of March. */
 export const DateOrder = z.enum(['day-first', 'month-first'])
 export type DateOrder = z.infer<typeof DateOrder>
 
@@ -188,7 +188,7 @@ export const ImportQuery = parameters({
       'How cells are numbered, if positions are plain numbers: along the rows, or down the columns',
   }),
   dateOrder: DateOrder.optional().meta({
-    description: 'What comes first in dates with slashes, such as 3/11/2026',
+    description: 'What comes first in dates with slashes or hyphens and the year last, such as 3/11/2026',
   }),
   /** True: import even if the same file was imported into this batch before. */
   importAgain: z.stringbool().optional().meta({ description: 'true or false' }),

@@ -309,6 +309,8 @@ test.each([
   ['3/11/2026 11:59PM', '2026-11-03T22:59:00.000Z', '2026-03-11T22:59:00.000Z'],
   ['3/11/2026 1:05 AM', '2026-11-03T00:05:00.000Z', '2026-03-11T00:05:00.000Z'],
   ['3/11/2026, 9:30:00\u202fPM', '2026-11-03T20:30:00.000Z', '2026-03-11T20:30:00.000Z'],
+  ['3/11/2026 9:30:00 p.\u00a0m.', '2026-11-03T20:30:00.000Z', '2026-03-11T20:30:00.000Z'],
+  ['3/11/2026 12:30 a.m.', '2026-11-02T23:30:00.000Z', '2026-03-10T23:30:00.000Z'],
 ])('the time %s with slashes is read as the order of day and month says', (text, dayFirst, monthFirst) => {
   const laboratoryTime = text.includes(':') ? berlin : noZone
   const at = (dateOrder?: DateOrder) =>
@@ -319,7 +321,20 @@ test.each([
 })
 
 test.each([
+  ['03-11-2026', '2026-11-03T00:00:00.000Z', '2026-03-11T00:00:00.000Z'],
+  ['3-11-2026 9:30', '2026-11-03T08:30:00.000Z', '2026-03-11T08:30:00.000Z'],
+])('the time %s with hyphens, and the year last, is read so too', (text, dayFirst, monthFirst) => {
+  const laboratoryTime = text.includes(':') ? berlin : noZone
+  const at = (dateOrder?: DateOrder) =>
+    valueIn('collectionTimestamp', text, { laboratoryTime, ...(dateOrder ? { dateOrder } : {}) })
+  expect(at('day-first')).toBe(dayFirst)
+  expect(at('month-first')).toBe(monthFirst)
+  expect(at()).toBe('collectionTimestamp has hyphens: choose whether the day or the month comes first')
+})
+
+test.each([
   '2/30/2026',
+  '11-20/2026',
   '0/1/2026',
   '1/0/2026',
   '11/20/26',

@@ -12,8 +12,11 @@ const noTimeZone =
 
 /** '20.11.2026' or '20.11.2026 09:30:00': with dots the day always comes first. */
 const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2})(:.*))?$/
-/** '3/11/2026', '11/20/2026 9:30' or '11/20/2026 9:30:00 PM', as spreadsheets show and write them. */
-const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,? (\d{1,2})(:\d{2}(?::\d{2})?)(?: ?([AP])M)?)?$/i
+/**
+ * '3/11/2026', '20-11-2026', '11/20/2026 9:30:00 PM' or '20/11/2026 9:30 p. m.', as spreadsheets show and write them.
+ */
+const yearLast =
+  /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})(?:,? (\d{1,2})(:\d{2}(?::\d{2})?)(?: ?([AP])\.? ?M\.?)?)?$/i
 /** '2026-11-20 09:30:00', as databases and statistics programs write it. */
 const spaced = /^(\d{4}-\d{2}-\d{2}) (\d{1,2})(:.*)$/
 
@@ -21,9 +24,9 @@ const spaced = /^(\d{4}-\d{2}-\d{2}) (\d{1,2})(:.*)$/
 function asIso(text: string, dateOrder: DateOrder | undefined): string {
   const [, day = '', month = '', year = '', hour, rest = ''] = dotted.exec(text) ?? []
   if (year !== '') return timeOf(dayOf(year, month, day), hour, rest)
-  const parts = dateOrder && slashed.exec(text)
+  const parts = dateOrder && yearLast.exec(text)
   if (parts) {
-    const [, first = '', second = '', year = '', hour, rest = '', half] = parts
+    const [, first = '', , second = '', year = '', hour, rest = '', half] = parts
     const date = dateOrder === 'day-first' ? dayOf(year, second, first) : dayOf(year, first, second)
     if (!half) return timeOf(date, hour, rest)
     const hours = hourOfDay(Number(hour), half)
@@ -33,13 +36,15 @@ function asIso(text: string, dateOrder: DateOrder | undefined): string {
   return date === undefined ? text : timeOf(date, hours, minutes)
 }
 
-const noDateOrder = 'has slashes: choose whether the day or the month comes first'
+const noDateOrder = (text: string) =>
+  `has ${text.includes('/') ? 'slashes' : 'hyphens'}: choose whether the day or the month comes first`
 const otherOrder = 'is a date in the other order: if the others are so too, go back and choose that one'
 
-/** Whether a date with slashes is one in the other order only, as where the wrong one was chosen for a file. */
+/** Whether a date with the year last is one in the other order only, as where the wrong one was chosen for a file. */
 function isInOtherOrder(text: string, dateOrder: DateOrder | undefined): boolean {
-  const parts = slashed.exec(text)?.slice(1, 3).map(Number) ?? []
-  const [day = 0, month = 0] = dateOrder === 'day-first' ? parts : parts.toReversed()
+  const [, first = '', , second = ''] = yearLast.exec(text) ?? []
+  const [day, month] =
+    dateOrder === 'day-first' ? [Number(first), Number(second)] : [Number(second), Number(first)]
   return month > 12 && month <= 31 && day >= 1 && day <= 12
 }
 
@@ -59,7 +64,7 @@ const timeOf = (day: string, hour: string | undefined, rest: string) =>
 /**
  * Returns the schema of a time or a day in a file. A day begins at midnight of the laboratory. A time without an offset
  * is one on its clocks; in a CSV file it is refused if the time zone of the laboratory is not set. A time after `now`
- * is refused, because what the columns record has happened; so is one with slashes without a `dateOrder`.
+ * is refused, because what the columns record has happened; so is one such as 3/11/2026 without a `dateOrder`.
  */
 export function timeInputOf(
   { name, zone }: LaboratoryTime,
@@ -72,7 +77,9 @@ export function timeInputOf(
   const local = name !== undefined || format === 'xlsx'
   return z
     .string()
-    .refine((text) => dateOrder !== undefined || !slashed.test(text), noDateOrder)
+    .refine((text) => dateOrder !== undefined || !yearLast.test(text), {
+      error: ({ input }) => noDateOrder(String(input)),
+    })
     .refine((text) => !isInOtherOrder(text, dateOrder), otherOrder)
     .transform((text) => asIso(text, dateOrder))
     .refine((text) => local || !isWithoutOffset(text), noTimeZone)

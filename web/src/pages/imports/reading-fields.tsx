@@ -30,7 +30,7 @@ export function ReadingFields({ fields, choices, onChange }: Props) {
       )}
       {hasTimes(fields) && (
         <Choice
-          label="Dates with slashes begin with"
+          label="Dates such as 3/11/2026 or 3-11-2026 begin with"
           options={dateOrders}
           value={choices.dateOrder}
           onChange={(dateOrder) => onChange({ ...choices, dateOrder })}

@@ -14,6 +14,7 @@ test.each([
   ['2026/11/20 12:30:00 AM;-80.5', '2026-11-20T00:30'],
   ['20.11.2026 09:30:00.250;-80.5', '2026-11-20T09:30'],
   ['11/20/2026 9:30:00.250 PM;-80.5', '2026-11-20T21:30'],
+  ['20/11/2026 9:30:00 p.\u00a0m.;-80,5', '2026-11-20T21:30'],
 ])('a time of another logger, with the year first or a short hour, is read: %j', (line, at) => {
   expect(parseReadings(`Time;Value\n${line}\n`)).toMatchObject({
     readings: [{ at: local(at), celsius: -80.5 }],

@@ -6,7 +6,7 @@ export type LineTime = { at: Date; later?: Date }
 
 export type DateOrder = 'day first' | 'month first'
 
-const timeOfDay = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?(?: ?(?<half>[AP])\.?M\.?)?`
+const timeOfDay = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?(?: ?(?<half>[AP])\.? ?M\.?)?`
 const timeWith = (date: string, offset = '') => new RegExp(`^${date}(?:T|[ ,]+)${timeOfDay}${offset}$`, 'i')
 
 /** Whatever the sign between them, nobody writes the day before the month after the year. */
