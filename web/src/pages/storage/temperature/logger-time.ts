@@ -14,9 +14,11 @@ const yearFirstTime = timeWith(
   String.raw`(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`,
   String.raw`(?<offset>Z|[+-]\d{2}:?\d{2})?`,
 )
-const dottedTime = timeWith(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`)
+const dottedTime = timeWith(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})`)
 /** The day or the month first. */
-const slashedTime = timeWith(String.raw`(?<one>\d{1,2})(?<sign>[/-])(?<other>\d{1,2})\k<sign>(?<year>\d{4})`)
+const slashedTime = timeWith(
+  String.raw`(?<one>\d{1,2})(?<sign>[/-])(?<other>\d{1,2})\k<sign>(?<year>\d{4}|\d{2})`,
+)
 
 const groupsOf = (time: string) =>
   (yearFirstTime.exec(time) ?? dottedTime.exec(time) ?? slashedTime.exec(time))?.groups
@@ -26,18 +28,25 @@ export const isWrittenTime = (text: string): boolean => groupsOf(text) !== undef
 
 /**
  * Finds the order of dates such as 11/26/2026 or 26-11-2026 from those after the 12th; undefined if there are none, or of
- * both orders (`isMixed`).
+ * both orders (`isMixed`). With years of two digits, dates such as 26/11/27 may have the year first: the day comes first
+ * only if one of them begins with a number up to 12.
  */
 export function slashedDates(times: readonly string[]): {
   first: string | undefined
   order: DateOrder | undefined
   isMixed: boolean
 } {
-  const first = times.find((time) => slashedTime.test(time))
-  const dayFirst = times.some((time) => Number(slashedTime.exec(time)?.groups?.one) > 12)
-  const monthFirst = times.some((time) => Number(slashedTime.exec(time)?.groups?.other) > 12)
+  const slashed = times.map((time) => slashedTime.exec(time)).filter((match) => match !== null)
+  const dayFirst = slashed.some(({ groups }) => Number(groups?.one) > 12)
+  const monthFirst = slashed.some(({ groups }) => Number(groups?.other) > 12)
+  const mayBeYearFirst = slashed.every(({ groups }) => groups?.year?.length === 2 && Number(groups.one) > 12)
   const order = dayFirst ? 'day first' : 'month first'
-  return { first, order: dayFirst === monthFirst ? undefined : order, isMixed: dayFirst && monthFirst }
+  const isKnown = dayFirst !== monthFirst && !mayBeYearFirst
+  return {
+    first: slashed[0]?.[0],
+    order: isKnown ? order : undefined,
+    isMixed: dayFirst && monthFirst,
+  }
 }
 
 /** Whether a time is written with its offset from UTC. */
@@ -45,8 +54,9 @@ export const hasOffset = (time: string): boolean => groupsOf(time)?.offset !== u
 
 /**
  * Parses '2026-05-03 14:05:00' or '2026/5/3 2:05 PM', with or without an offset, '03.05.2026 14:05' or, in a known
- * order, '5/3/2026 2:05 PM'. Undefined for anything else, and for a time that is on no clock. `offsetMinutes` is that of
- * times without their own one; without it they are those of the laboratory's clocks.
+ * order, '5/3/2026 2:05 PM'; '03.05.26' and '5/3/26' are of this century. Undefined for anything else, and for a time
+ * that is on no clock. `offsetMinutes` is that of times without their own one; without it they are those of the
+ * laboratory's clocks.
  */
 export function readTime(
   time: string,
@@ -79,10 +89,11 @@ function partsOf(
 ): (string | number | undefined)[] | undefined {
   if (month === undefined && !order) return undefined
   const date = month === undefined ? (order === 'day first' ? [other, one] : [one, other]) : [month, day]
-  if (!half) return [year, ...date, hour, minute, second]
+  const wholeYear = year?.length === 2 ? `20${year}` : year
+  if (!half) return [wholeYear, ...date, hour, minute, second]
   const inHalf = Number(hour)
   if (inHalf < 1 || inHalf > 12) return undefined
-  return [year, ...date, (inHalf % 12) + (half.toUpperCase() === 'P' ? 12 : 0), minute, second]
+  return [wholeYear, ...date, (inHalf % 12) + (half.toUpperCase() === 'P' ? 12 : 0), minute, second]
 }
 
 /**
