@@ -69,6 +69,9 @@ test('of a file that numbers its lines, the header still names the offset of the
 
 test.each([
   ['a sensor', 'Sensor;Time;Temp\n1;2026-11-20 09:30;-80,5\n2;2026-11-20 09:40;-20\n'],
+  ['a channel', 'Kanal;Zeit;Temp\n1;2026-11-20 09:30;-80,5\n2;2026-11-20 09:40;-20\n'],
+  ['a refrigerator', 'Kühlschrank;Zeit;Temp\n1;2026-11-20 09:30;4,5\n2;2026-11-20 09:40;5\n'],
+  ['a room', 'Room;Time;Temp\n1;2026-11-20 09:30;20.5\n2;2026-11-20 09:40;21\n'],
   ['one of several, at the same time', '1;2026-11-20 09:30;-80,5\n2;2026-11-20 09:30;-20\n'],
   [
     'one of several, in turn',

@@ -81,7 +81,8 @@ const isNumbered = (cells: Row): cells is string[] =>
   cells !== undefined && /^\d{1,10}$/.test(cells[0] ?? '') && timeOf(cells.slice(1, 3)) !== undefined
 
 /** Of a number in such a column, one file may have the readings of several storages. */
-const namesDevice = /sensor|probe|channel|device|logger|freezer|fridge|storage|unit/i
+const namesDevice =
+  /sensor|probe|channel|device|logger|freezer|fridge|storage|unit|position|location|\broom\b|kanal|f[üu]hler|sonde|ger[äa]t|schrank|truhe|standort|\braum/i
 
 const timeOf = (cells: readonly string[]): string | undefined =>
   hasTimeApart(cells) ? cells.join(' ') : isWrittenTime(cells[0] ?? '') ? cells[0] : undefined
