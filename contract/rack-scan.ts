@@ -109,8 +109,13 @@ export const RackEntry = z.object({
 })
 export type RackEntry = z.infer<typeof RackEntry>
 
-/** A tube that is registered in a cell of the box. */
-export const RegisteredTube = z.object({ ...RackTube.shape, custody: Custody, ...cell })
+/** A tube that is registered in a cell of the box, and the change of custody that holds; null for none. */
+export const RegisteredTube = z.object({
+  ...RackTube.shape,
+  custody: Custody,
+  custodyEventId: z.number().int().nullable(),
+  ...cell,
+})
 export type RegisteredTube = z.infer<typeof RegisteredTube>
 
 /**

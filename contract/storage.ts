@@ -212,6 +212,8 @@ export const OccupancyEntry = z.object({
       type: SampleType,
       status: SampleStatus,
       custody: Custody,
+      /** The change of custody that holds; null for none. For `expected` of /samples/arrange. */
+      custodyEventId: z.number().int().nullable(),
       volume: Millilitres,
       subjectId: personal(z.string().nullable()),
       ...maskable,

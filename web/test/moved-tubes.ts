@@ -19,6 +19,12 @@ export const to = (
   columnCoordinate,
 })
 
+/** Where a tube is expected, with the change of custody that was seen. */
+export const seenIn = (tube: OccupancyEntry, ...place: [number, number, number]) => ({
+  ...to(tube, ...place),
+  custodyEventId: tube.sample?.custodyEventId,
+})
+
 /** The server moves tubes, and says that A1 was in A1 of Box 03. */
 export const acceptArrange = () =>
   serverAnswers(sampleLocationApi.arrange, {

@@ -10,6 +10,7 @@ export const aRackTube = (tube: Partial<RackTube> = {}): RackTube => {
 export const aMissingTube = (tube: Partial<MissingTube> = {}): MissingTube => ({
   ...aRackTube(),
   custody: 'AVAILABLE',
+  custodyEventId: null,
   rowCoordinate: 1,
   columnCoordinate: 1,
   position: 'A1',

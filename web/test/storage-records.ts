@@ -42,6 +42,7 @@ export const aStoredTube = (
     type: 'PLASMA',
     status: 'QC_PASS',
     custody: 'AVAILABLE',
+    custodyEventId: null,
     volume: 2,
     subjectId: 'P004',
     batchId: aSample().batchId,

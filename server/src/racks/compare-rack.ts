@@ -122,6 +122,7 @@ export function tubesNotFound(
       type: sample.type,
       status: sample.status,
       custody: sample.custody,
+      custodyEventId: sample.custodyEventId,
       rowCoordinate,
       columnCoordinate,
       position,

@@ -19,6 +19,7 @@ type HeldRow = {
   sample_type: SampleType
   status: SampleStatus
   custody: Custody
+  custody_event_id: number | null
   volume_nl: number
   subject_id: string | null
   batch_id: string
@@ -34,8 +35,8 @@ type HeldRow = {
 export async function listOccupancy(db: Db, storageId: number, axes: Axes): Promise<OccupancyEntry[]> {
   const { rows } = await sql<HeldRow>`
     select p.row_coordinate, p.column_coordinate, p.sample_id,
-      s.name as sample_name, s.alias as sample_alias, s.type as sample_type, s.status, s.custody, s.volume_nl, s.subject_id,
-      s.batch_id, b.name as batch_name,
+      s.name as sample_name, s.alias as sample_alias, s.type as sample_type, s.status, s.custody, s.custody_event_id, s.volume_nl,
+      s.subject_id, s.batch_id, b.name as batch_name,
       child.id as child_id, child.alias as child_alias, child.type as child_type,
       child.number_rows * child.number_columns as child_capacity,
       case when child.id is not null
@@ -77,6 +78,7 @@ function asEntry(row: HeldRow, { row_prefix, column_prefix }: Axes): OccupancyEn
       type: row.sample_type,
       status: row.status,
       custody: row.custody,
+      custodyEventId: row.custody_event_id,
       volume: toMillilitres(row.volume_nl),
       subjectId: row.subject_id,
       batchId: row.batch_id,

@@ -223,7 +223,10 @@ test('missing tubes are taken out only if the person chooses it', async () => {
   ).toBeVisible()
   expect(arranged[0]?.body).toEqual({
     moves: [...moves, { sampleId: idOf(5), storageId: 0 }],
-    expected: [...expected, { sampleId: idOf(5), storageId: 3, rowCoordinate: 2, columnCoordinate: 2 }],
+    expected: [
+      ...expected,
+      { sampleId: idOf(5), storageId: 3, rowCoordinate: 2, columnCoordinate: 2, custodyEventId: null },
+    ],
   })
 })
 

@@ -52,11 +52,12 @@ function requestOf({
     moves: [...moves, ...out.map(({ sampleId }) => ({ sampleId, storageId: 0 }))],
     expected: [
       ...expected,
-      ...out.map(({ sampleId, rowCoordinate, columnCoordinate }) => ({
+      ...out.map(({ sampleId, rowCoordinate, columnCoordinate, custodyEventId }) => ({
         sampleId,
         storageId,
         rowCoordinate,
         columnCoordinate,
+        custodyEventId,
       })),
     ],
   }

@@ -35,6 +35,11 @@ const placeNow = ({ id, place }: ChosenDetails) => ({
   rowCoordinate: place?.rowCoordinate ?? null,
   columnCoordinate: place?.columnCoordinate ?? null,
 })
+/** With the change of custody that holds: another person may check the tube out in the meantime. */
+const seenNow = (sample: ChosenDetails) => ({
+  ...placeNow(sample),
+  custodyEventId: sample.custodyEventId,
+})
 
 test('E5 chosen samples are deleted together after the question, with one undo', async () => {
   const deletionId = '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11'
@@ -68,8 +73,13 @@ test('E5 a refused deletion shows the reason, and the samples stay chosen', asyn
 })
 
 test('E5 chosen tubes are taken out from where they are expected, and undone by moving back', async () => {
-  serverAnswers(sampleBulkApi.chosen, { samples })
-  const before = [samples[0], samples[2]].map((sample) => placeNow(sample as ChosenDetails))
+  const seen = samples.map((sample, index) => ({
+    ...sample,
+    custodyEventId: index === 0 ? null : 20 + index,
+  }))
+  serverAnswers(sampleBulkApi.chosen, { samples: seen })
+  const stored = [seen[0], seen[2]].map((sample) => sample as ChosenDetails)
+  const before = stored.map(placeNow)
   const moved = serverAnswers(sampleLocationApi.arrange, {
     success: true,
     count: 2,
@@ -84,7 +94,7 @@ test('E5 chosen tubes are taken out from where they are expected, and undone by 
   await user.click(screen.getByRole('button', { name: 'Take out' }))
   expect(await screen.findByText('2 tubes taken out of storage')).toBeVisible()
   const moves = [ids[0], ids[2]].map((sampleId) => ({ sampleId, storageId: 0 }))
-  expect(moved[0]?.body).toEqual({ moves, expected: before })
+  expect(moved[0]?.body).toEqual({ moves, expected: stored.map(seenNow) })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   const undo = { custodyEventIds: [] }
   await waitFor(() => expect(moved[1]?.body).toEqual({ moves: before, expected: moves, undo }))
@@ -288,7 +298,7 @@ test('E5 a preview shows which tube goes to which free cell before they are plac
   const [one, two, three] = samples as [ChosenDetails, ChosenDetails, ChosenDetails]
   expect(moved[0]?.body).toEqual({
     moves: [moveOf(one, 1, 2), moveOf(two, 2, 1), moveOf(three, 2, 2)],
-    expected: samples.map(placeNow),
+    expected: samples.map(seenNow),
   })
 })
 

@@ -1,6 +1,6 @@
 import { type Cell, type CellKey, cellKey, type FillOrder } from '@lims/contract/positions.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
-import type { Move } from '@lims/contract/sample-location.ts'
+import type { ExpectedPlace, Move } from '@lims/contract/sample-location.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { cellsLeft } from '../../entities/storage/next-cell.ts'
 
@@ -70,10 +70,14 @@ export const movesOf = ({ placements }: PlacementPlan, storageId: number): Move[
     columnCoordinate: cell.column,
   }))
 
-/** Where samples are now, so that a move from an outdated list is refused. */
-export const placesOf = (samples: readonly ChosenDetails[]): Move[] =>
-  samples.map(({ id, place }) => ({
+/**
+ * Where samples are now, and the change of custody that holds, so that a move from an outdated list is refused: it would
+ * also end a check-out that was made since.
+ */
+export const placesOf = (samples: readonly ChosenDetails[]): ExpectedPlace[] =>
+  samples.map(({ id, place, custodyEventId }) => ({
     sampleId: id,
+    custodyEventId,
     storageId: place?.storageId ?? 0,
     rowCoordinate: place?.rowCoordinate ?? null,
     columnCoordinate: place?.columnCoordinate ?? null,

@@ -2,13 +2,13 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
-import { a1, acceptArrange, b1, drag, goOnline, to } from '../../../../test/moved-tubes.ts'
+import { a1, acceptArrange, b1, drag, goOnline, seenIn, to } from '../../../../test/moved-tubes.ts'
 import { countOpenRequests, untilReplied } from '../../../../test/open-requests.ts'
 import { cell, openGrid, tubeIn } from '../../../../test/open-storage.ts'
 import { scannerKeys } from '../../../../test/scanner-keys.ts'
 import { server, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
-import { aStorage } from '../../../../test/storage-records.ts'
+import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
 import { cutTubes } from './use-editor-state.ts'
 
 const c2 = tubeIn('C2', 2, 3)
@@ -30,7 +30,7 @@ test('a tube is cut, moved with the arrow keys, pasted, and moved back by Ctrl Z
 
   await user.keyboard('{Control>}v{/Control}')
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(requests[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [to(a1, 3, 1, 1)] })
+  expect(requests[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [seenIn(a1, 3, 1, 1)] })
   await waitFor(() => expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument())
 
   await user.keyboard('{Control>}z{/Control}')
@@ -151,7 +151,7 @@ test('tubes selected by click are moved into the box that is open beside this on
   expect(await screen.findByText('2 tubes moved to Box 04')).toBeVisible()
   expect(requests[0]?.body).toEqual({
     moves: [to(a1, 4, 2, 1), to(b1, 4, 2, 2)],
-    expected: [to(a1, 3, 1, 1), to(b1, 3, 1, 2)],
+    expected: [seenIn(a1, 3, 1, 1), seenIn(b1, 3, 1, 2)],
   })
 })
 
@@ -295,7 +295,7 @@ test('selected tubes are taken out of storage together', async () => {
       { sampleId: a1.contentId, storageId: 0 },
       { sampleId: b1.contentId, storageId: 0 },
     ],
-    expected: [to(a1, 3, 1, 1), to(b1, 3, 1, 2)],
+    expected: [seenIn(a1, 3, 1, 1), seenIn(b1, 3, 1, 2)],
   })
 })
 
@@ -317,6 +317,21 @@ test('a tube that somebody else takes out is selected no longer, nor is the one 
   expect(requests[0]?.body).toMatchObject({ moves: [{ sampleId: a1.contentId, storageId: 0 }] })
 })
 
+test('what is pasted was available when it was cut: a check-out that was made since is not ended', async () => {
+  const requests = acceptArrange()
+  const { streams } = serverStreams()
+  const available = aStoredTube(a1, { custodyEventId: 5 })
+  const occupancy = [available]
+  const { user } = await openGrid({}, occupancy)
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}x{/Control}')
+  occupancy[0] = aStoredTube(a1, { custody: 'CHECKED_OUT', custodyEventId: 6 })
+  streams.at(-1)?.say('data: {"storages":[3]}\n\n')
+  await waitFor(() => expect(cell(/^A1, .*checked out/i)).toBeVisible())
+  await user.keyboard('{ArrowDown}{ArrowRight}{Control>}v{/Control}')
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ expected: [seenIn(available, 3, 1, 1)] }))
+})
+
 test('D17 tubes that were pasted while offline stay cut, and are pasted once the connection is back', async () => {
   const { user } = await openGrid({}, [a1])
   goOnline(false)
@@ -332,5 +347,5 @@ test('D17 tubes that were pasted while offline stay cut, and are pasted once the
   cell(/^B2, empty/).focus()
   await user.keyboard('{Control>}v{/Control}')
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(requests[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [to(a1, 3, 1, 1)] })
+  expect(requests[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [seenIn(a1, 3, 1, 1)] })
 })

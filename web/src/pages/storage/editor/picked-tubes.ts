@@ -2,8 +2,14 @@ import { type Cell, type CellKey, cellKey, cellOfKey } from '@lims/contract/posi
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { contentAt, type GridModel } from '../grid/grid-model.ts'
 
-/** A tube that is cut or dragged, and the cell that it comes from. */
-export type Tube = { sampleId: string; name: string; alias: string; from: Cell }
+/** A tube that is cut or dragged, the cell that it comes from, and the change of custody that held then. */
+export type Tube = {
+  sampleId: string
+  name: string
+  alias: string
+  from: Cell
+  custodyEventId: number | null
+}
 
 /**
  * Tubes of one storage that are cut or dragged. The anchor is the cell that is placed on the target; the others follow
@@ -22,7 +28,7 @@ export function pickTubes(model: GridModel, keys: Iterable<CellKey>, anchor?: Ce
   const cells = [...keys].map(cellOfKey).sort(byPosition)
   const tubes = cells.flatMap((from) => {
     const content = contentAt(model, from)
-    return content?.sample ? [tubeOf(content, from)] : []
+    return content?.sample ? [tubeOf(content, content.sample, from)] : []
   })
   const first = tubes[0]
   if (!first) return undefined
@@ -48,9 +54,14 @@ export function withoutTubes(picked: PickedTubes | undefined, some: PickedTubes)
   return picked && tubes && tubes.length > 0 ? { ...picked, tubes } : undefined
 }
 
-const tubeOf = ({ contentId, contentName, contentAlias }: OccupancyEntry, from: Cell): Tube => ({
+const tubeOf = (
+  { contentId, contentName, contentAlias }: OccupancyEntry,
+  { custodyEventId }: NonNullable<OccupancyEntry['sample']>,
+  from: Cell,
+): Tube => ({
   sampleId: contentId,
   name: contentName,
   alias: contentAlias,
   from,
+  custodyEventId,
 })

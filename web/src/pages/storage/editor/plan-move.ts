@@ -1,6 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { type Cell, type CellKey, cellKey, cellsOf } from '@lims/contract/positions.ts'
-import type { ArrangeSamplesBody, Move } from '@lims/contract/sample-location.ts'
+import type { ArrangeSamplesBody, ExpectedPlace, Move } from '@lims/contract/sample-location.ts'
 import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { contentAt, type GridModel, isInside, labelOf } from '../grid/grid-model.ts'
@@ -57,7 +57,10 @@ function refusalAt({ storageId, tubes }: PickedTubes, model: GridModel, cell: Ce
   return isMoving ? undefined : `${labelOf(model, cell)} holds ${content.contentName}.`
 }
 
-/** The request that carries out a plan: where each tube is to go, and where it is expected to be now. */
+/**
+ * The request that carries out a plan: where each tube is to go, and where it is expected to be now. It would also end a
+ * check-out that was made since the tube was cut.
+ */
 export const arrangement = ({ storageId, landings }: MovePlan, picked: PickedTubes): ArrangeSamplesBody => ({
   moves: landings.map(({ tube, cell }) => moveOf(tube, storageId, cell)),
   expected: expectedPlaces(picked.tubes, picked.storageId),
@@ -69,8 +72,11 @@ export const removal = ({ storageId, tubes }: PickedTubes): ArrangeSamplesBody =
   expected: expectedPlaces(tubes, storageId),
 })
 
-const expectedPlaces = (tubes: readonly Tube[], storageId: number): Move[] =>
-  tubes.map((tube) => moveOf(tube, storageId, tube.from))
+const expectedPlaces = (tubes: readonly Tube[], storageId: number): ExpectedPlace[] =>
+  tubes.map((tube) => ({
+    ...moveOf(tube, storageId, tube.from),
+    custodyEventId: tube.custodyEventId,
+  }))
 
 const moveOf = ({ sampleId }: Tube, storageId: number, { row, column }: Cell): Move => ({
   sampleId,

@@ -47,7 +47,7 @@ test('GRID-09 takes the sample out after confirmation, and Undo puts it back', a
   const sampleId = tube.contentId
   expect(requests[0]?.body).toEqual({
     moves: [{ sampleId, storageId: 0 }],
-    expected: [{ sampleId, storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
+    expected: [{ sampleId, storageId: 3, rowCoordinate: 1, columnCoordinate: 1, custodyEventId: null }],
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Box 03, A1')).toBeVisible()

@@ -37,7 +37,8 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
       okText: 'Yes, disassociate',
       focusable: { autoFocusButton: 'cancel' },
       onOk: () => {
-        disassociate.mutate({ sample: named, storage: model.storage, cell, label })
+        const { custodyEventId } = sample
+        disassociate.mutate({ sample: named, storage: model.storage, cell, label, custodyEventId })
         onClose()
       },
     })

@@ -12,6 +12,7 @@ import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.t
 import { undoScope, useUndoNotice } from '../../../ui/use-undo-notice.tsx'
 
 type SampleInCell = { sample: { id: string; name: string }; storage: Storage; cell: Cell; label: string }
+type SeenInCell = SampleInCell & { custodyEventId: number | null }
 type StorageInCell = { child: Storage; parent: Storage; cell: Cell; label: string }
 
 /** Puts a sample into a cell. */
@@ -54,9 +55,10 @@ export function useDisassociateSample() {
   })
 
   return useWrite({
-    // Not out of another cell, into which another person has put it since the dialog was opened.
-    mutationFn: ({ sample: { id: sampleId }, storage, cell }: SampleInCell, options) => {
-      const expected = [{ sampleId, storageId: storage.id, ...coordinates(cell) }]
+    // Not out of another cell, into which another person has put it since the dialog was opened, nor out of the one that
+    // is kept for it while that person has it.
+    mutationFn: ({ sample: { id: sampleId }, storage, cell, custodyEventId }: SeenInCell, options) => {
+      const expected = [{ sampleId, storageId: storage.id, ...coordinates(cell), custodyEventId }]
       return call(
         sampleLocationApi.arrange,
         { body: { moves: [{ sampleId, storageId: 0 }], expected } },
