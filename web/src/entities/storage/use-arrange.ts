@@ -3,7 +3,7 @@ import type { ArrangeSamplesBody } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
-import { CallError, isOutcomeUnknown } from '../../api/call-error.ts'
+import { CallError, hasCode, isOutcomeUnknown } from '../../api/call-error.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
 import { type Try, useWrite } from '../../api/use-write.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
@@ -25,9 +25,10 @@ async function arrange(body: ArrangeSamplesBody, { token, idempotencyKey = rando
     return await call(sampleLocationApi.arrange, { body }, { token, idempotencyKey })
   } catch (failure) {
     if (!isOutcomeUnknown(failure)) throw failure
+    const doubt = hasCode(failure, 'no-answer') ? 'The server did not respond, so the move' : 'The move'
     const text = wasOffline
       ? 'This computer is offline. Nothing was moved, and nothing will be moved later.'
-      : 'The server did not respond, so the move may or may not have been saved. Check the grid after it has reloaded.'
+      : `${doubt} may or may not have been saved. Check the grid after it has reloaded.`
     throw new CallError(text, { code: 'no-answer', isOutcomeUnknown: !wasOffline, cause: failure })
   }
 }
