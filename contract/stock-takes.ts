@@ -66,7 +66,7 @@ export type StockTakeCounts = z.infer<typeof StockTakeCounts>
 export const StockTake = z.object({
   id: z.uuid(),
   storageId: z.number().int(),
-  /** The storage that is counted, as it was called at the start. */
+  /** The storage that is counted and those around it, root first, such as 'Freezer 1 › Rack A', as called at the start. */
   storageName: z.string(),
   state: StockTakeState,
   startedAt: z.iso.datetime(),

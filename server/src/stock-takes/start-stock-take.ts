@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getStorage } from '../storage/storage-queries.ts'
+import { getStorage, readPath } from '../storage/storage-queries.ts'
 import { withNumbers } from './stock-take-number-queries.ts'
 import {
   findOverlap,
@@ -31,7 +31,9 @@ export async function startStockTake(trx: Transaction, storageId: number, actor:
       'storageId',
     )
   }
-  const id = await insertStockTake(trx, { storageId, storageName: storage.alias }, actor)
+  // Each rack has a Box 1.
+  const storageName = await readPath(trx, storageId)
+  const id = await insertStockTake(trx, { storageId, storageName }, actor)
   if ((await insertBoxes(trx, id, boxes)) < boxes.length) {
     throw await overlapError(
       trx,
@@ -44,7 +46,7 @@ export async function startStockTake(trx: Transaction, storageId: number, actor:
     {
       action: 'stock-take.start',
       entityId: id,
-      after: { name: storage.alias, storageId, boxes: boxes.length },
+      after: { name: storageName, storageId, boxes: boxes.length },
     },
     actor,
   )

@@ -131,7 +131,7 @@ test('a stock-take is not opened again while one of its boxes is counted in anot
   expect(await refusalOf('/stock-takes/undo', { id })).toEqual({
     code: 'stock-take-overlaps',
     message:
-      'Box 1 is being counted in the stock-take of Rack A that Ada Lindqvist has started. Finish or cancel that one first.',
+      'Box 1 is being counted in the stock-take of Freezer 1 › Rack A that Ada Lindqvist has started. Finish or cancel that one first.',
   })
   expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 2 A1 AVAILABLE')
 })

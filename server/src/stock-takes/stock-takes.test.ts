@@ -225,6 +225,14 @@ test('a scan from a phone without network whose tube others have moved in betwee
   expect((await differences(stockTake.id)).map((row) => row.isChangedSince)).toEqual([true, true])
 })
 
+test('a stock-take is named with the storages around what is counted: each rack has a Box 1', async () => {
+  const { freezer, box1 } = await build(1)
+  const { id, storageName } = await start(box1)
+  expect(storageName).toBe('Freezer 1 › Rack A › Box 1')
+  await post('/stock-takes/cancel', { id })
+  expect(await start(freezer)).toMatchObject({ storageName: 'Freezer 1' })
+})
+
 test('a box is in one open stock-take: a second one is refused and names the first', async () => {
   const { freezer: id, rack, box1 } = await build(1)
   const stockTake = await start(rack)
@@ -233,7 +241,7 @@ test('a box is in one open stock-take: a second one is refused and names the fir
     const refused = await lab.post('/stock-takes/start', { storageId }, bo)
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      'Box 1 is being counted in the stock-take of Rack A that Ada Lindqvist has started. Finish or cancel that one first.',
+      'Box 1 is being counted in the stock-take of Freezer 1 › Rack A that Ada Lindqvist has started. Finish or cancel that one first.',
     ])
   }
   await post('/stock-takes/cancel', { id: stockTake.id })

@@ -4,6 +4,7 @@ import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import styles from './open-freezer-work.module.css'
 
@@ -77,7 +78,7 @@ export const OpenStockTakes = ({ stockTakes }: Part<'stockTakes'>) => (
         key={id}
         link={
           <Link to="/stock-takes/$stockTakeId" params={{ stockTakeId: id }}>
-            Stock-take of {storageName}
+            Stock-take of {pathText(storageName)}
           </Link>
         }
         text={`${formatNumber(numFinishedBoxes)} of ${formatNumber(numBoxes)} boxes counted`}

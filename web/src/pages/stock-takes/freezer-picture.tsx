@@ -15,7 +15,8 @@ type Props = {
 
 /** All boxes of the counted storage, as they fill while people count. */
 export function FreezerPicture({ stockTake, boxes, chosenId, onChoose }: Props) {
-  const { counts, expectedTubes, numBoxes, numFinishedBoxes, storageName } = stockTake
+  const { counts, expectedTubes, numBoxes, numFinishedBoxes } = stockTake
+  const storageName = pathText(stockTake.storageName)
   // Tubes that are not recorded here are not expected; one in another place may be recorded outside of the storage.
   const counted = Math.min(expectedTubes, counts['in-place'] + counts['other-place'] + counts.missing)
   return (

@@ -14,6 +14,7 @@ import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { differencesQuery, stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { isPending } from '../../features/scanning/scan-list.ts'
 import { useAfterScans } from '../../features/scanning/use-after-scans.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -71,7 +72,8 @@ type Props = {
 }
 
 function Review({ stockTake, differences, total, toPutAway }: Props) {
-  const { id, counts, storageName, numBoxes, numFinishedBoxes } = stockTake
+  const { id, counts, numBoxes, numFinishedBoxes } = stockTake
+  const storageName = pathText(stockTake.storageName)
   const isOpen = stockTake.state === 'open'
   const denied = useDeniedProps('stock-take.apply')
   const isChoosable = isOpen && denied.title === undefined
@@ -166,7 +168,7 @@ function Actions({
   keepCells,
 }: ActionsProps) {
   const denied = useDeniedProps('stock-take.apply')
-  const { apply, undo, cancel } = useCloseStockTake(id, storageName)
+  const { apply, undo, cancel } = useCloseStockTake(id, pathText(storageName))
   const { modal } = App.useApp()
   const queue = countingQueueOf(useQueryClient(), useSession()?.user.sub)
   const countUnsent = () =>
@@ -175,7 +177,7 @@ function Actions({
     countUnsent,
     () =>
       void modal.confirm({
-        title: `Cancel the stock-take of ${storageName}?`,
+        title: `Cancel the stock-take of ${pathText(storageName)}?`,
         content: 'Nothing is changed, and what was counted stays in the report.',
         okText: 'Cancel the stock-take',
         cancelText: 'Go on counting',

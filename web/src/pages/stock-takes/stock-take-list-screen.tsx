@@ -11,6 +11,7 @@ import { refetchFreezerWork } from '../../entities/freezer-work/freezer-work-key
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { stockTakeListQuery } from '../../entities/stock-take/stock-take-api.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
@@ -83,7 +84,7 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
       call(stockTakesApi.start, { body: { storageId: chosen } }, options),
     onSuccess: ({ stockTake }) => {
       if (!isSameVisit()) return
-      void message.success(`Stock-take of ${stockTake.storageName} started`)
+      void message.success(`Stock-take of ${pathText(stockTake.storageName)} started`)
       return leave(() => navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: stockTake.id } }))
     },
     onSettled: () => refetchFreezerWork(queryClient),
@@ -123,7 +124,7 @@ function Row({ stockTake }: { stockTake: StockTake }) {
   return (
     <li>
       <Link to="/stock-takes/$stockTakeId" params={{ stockTakeId: id }}>
-        Stock-take of {storageName}
+        Stock-take of {pathText(storageName)}
       </Link>
       <Tag color={state === 'open' ? 'blue' : 'default'}>{stockTakeStateTexts[state]}</Tag>
       <span className="muted">

@@ -8,6 +8,7 @@ import { NotLoaded } from '../../api/not-loaded.tsx'
 import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { MissedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
@@ -99,7 +100,7 @@ export function StockTakeScreen() {
   return (
     <>
       <PageHeader
-        title={`Stock-take of ${stockTake.storageName}`}
+        title={`Stock-take of ${pathText(stockTake.storageName)}`}
         trail={stockTakesTrail}
         tag={isOpen ? undefined : <Tag>{stockTakeStateTexts[stockTake.state]}</Tag>}
         subtitle={describeStart(stockTake)}

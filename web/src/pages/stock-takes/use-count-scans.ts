@@ -1,6 +1,7 @@
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { currentSession } from '../../entities/session/session.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
@@ -71,7 +72,7 @@ export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhe
 
   function handleScan(readings: Readings) {
     const taken = take(readings)
-    const text = problemOf(taken, readings, stockTake.storageName)
+    const text = problemOf(taken, readings, pathText(stockTake.storageName))
     setNotice((last) => (text === undefined ? undefined : { text, id: (last?.id ?? 0) + 1 }))
     setLabel(
       isBox(taken)
