@@ -8,6 +8,8 @@ export const TemperatureAlarm = z.object({
   storageId: z.number().int(),
   /** The last one that it had, if it was deleted. */
   storageAlias: z.string(),
+  /** Aliases from the root, such as 'Freezer 1 › Shelf 2'; of a deleted storage only its own. */
+  storagePath: z.string(),
   isStorageDeleted: z.boolean(),
   kind: AlarmKind,
   /** The first reading outside, or the last one before the silence. */

@@ -1,8 +1,10 @@
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { maxAlarmsShown } from '@lims/contract/temperatures.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { pathsOf } from '../db/paths-of.ts'
 import { inCelsius, type Limits } from './monitor-queries.ts'
 import type { Span } from './reading-queries.ts'
 
@@ -83,8 +85,10 @@ export async function withdrawAlarms(trx: Transaction, ids: readonly string[]) {
 
 type AlarmRow = Omit<
   TemperatureAlarm,
-  'beganAt' | 'endedAt' | 'acknowledgedAt' | 'lowestC' | 'highestC' | 'worstC'
+  'beganAt' | 'endedAt' | 'acknowledgedAt' | 'lowestC' | 'highestC' | 'worstC' | 'storagePath'
 > & {
+  /** Of the storage and those around it, root first; null if it was deleted. */
+  names: string[] | null
   beganAt: Date
   endedAt: Date | null
   acknowledgedAt: Date | null
@@ -136,10 +140,11 @@ export const storageColumns = (id: RawBuilder<unknown>) => {
     coalesce(monitor.upper_hundredths, ${nominal} + 1000) as upper`
 }
 
-function asAlarm({ lowest, highest, lower, upper, ...row }: AlarmRow): TemperatureAlarm {
+function asAlarm({ names, lowest, highest, lower, upper, ...row }: AlarmRow): TemperatureAlarm {
   const hasExtremes = lowest !== null && highest !== null
   return {
     ...row,
+    storagePath: joinPath(names ?? [row.storageAlias]),
     beganAt: row.beganAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
@@ -189,14 +194,15 @@ async function listAlarmRows(
 ): Promise<{ alarms: TemperatureAlarm[]; total: number }> {
   const shown = sql`from alarm where ${where}`
   const { rows } = await sql<AlarmRow>`
-    with ${alarmsAt(now, isRead)}, shown as (
+    with recursive ${alarmsAt(now, isRead)}, shown as (
       select alarm.*, row_number() over (order by ${first}, alarm.began_at desc, alarm.storage_id) as place
       ${shown} order by place limit ${limit} offset ${offset}
-    ), deleted_storage as materialized (${deletedStorages})
-    select ${storageColumns(sql`shown.storage_id`)}, shown.kind, shown.began_at as "beganAt",
+    ), deleted_storage as materialized (${deletedStorages}), ${pathsOf(sql`select storage_id from shown`)}
+    select ${storageColumns(sql`shown.storage_id`)}, path.names, shown.kind, shown.began_at as "beganAt",
       shown.ended_at as "endedAt", shown.lowest, shown.highest, shown.acknowledged_at as "acknowledgedAt",
       person.name as "acknowledgedByName", shown.note
     from shown ${joinStorage(sql`shown.storage_id`)}
+    left join path on path.box = shown.storage_id
     left join person on person.id = shown.acknowledged_by
     order by shown.place
   `.execute(db)

@@ -287,6 +287,7 @@ test('the list of excursions has those of deleted storages, the list of alarms h
   const { warm } = await deletedFreezer()
   const found = { storageId: warm, storageAlias: 'Freezer 1', isStorageDeleted: true, worstC: -52 }
   const all = (await lab.get('/temperatures/excursions')).json()
+  expect(all.excursions[0].storagePath).toBe('Freezer 1')
   expect(all).toMatchObject({ excursions: [found], totalExcursions: 1 })
   const ofFreezer = (await lab.get('/temperatures/excursions', { storageId: `${warm}` })).json()
   expect(ofFreezer).toMatchObject({ excursions: [found], totalExcursions: 1 })

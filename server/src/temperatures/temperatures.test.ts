@@ -75,6 +75,12 @@ test('a deleted storage comes back with its nominal temperature and its readings
   expect(await excursions()).toHaveLength(1)
 })
 
+test('an alarm names the storages around its own: each freezer has a Shelf 2', async () => {
+  const shelf = await addStorage({ alias: 'Shelf 2', type: 'SHELF', parentID: await freezer() })
+  await post(shelf, warmForAWhile)
+  expect(await alarms()).toMatchObject([{ storageAlias: 'Shelf 2', storagePath: 'Freezer 1 › Shelf 2' }])
+})
+
 test('readings outside the limits for the set time are an excursion, until the first reading inside', async () => {
   const id = await freezer()
   expect(await post(id, warmForAWhile)).toEqual({
@@ -88,6 +94,7 @@ test('readings outside the limits for the set time are an excursion, until the f
     {
       storageId: id,
       storageAlias: 'Freezer 1',
+      storagePath: 'Freezer 1',
       isStorageDeleted: false,
       kind: 'outside',
       beganAt: ago(40),

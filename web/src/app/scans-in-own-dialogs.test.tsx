@@ -28,6 +28,7 @@ const nothing = () => {}
 const alarm: TemperatureAlarm = {
   storageId: 1,
   storageAlias: 'Freezer 1',
+  storagePath: 'Freezer 1',
   isStorageDeleted: false,
   kind: 'outside',
   note: '',

@@ -10,6 +10,7 @@ import { AlarmList } from './alarm-list.tsx'
 const alarm: TemperatureAlarm = {
   storageId: 1,
   storageAlias: 'Freezer 1',
+  storagePath: 'Freezer 1',
   isStorageDeleted: false,
   kind: 'outside',
   note: '',
@@ -64,4 +65,11 @@ test('an acknowledged alarm shows its note, and no colon once an erasure has rem
   expect(await screen.findByText(/^Bo Chen, .*: Lid closed$/)).toBeVisible()
   show('')
   expect(await screen.findByText(/^Bo Chen, .*\d$/)).toBeVisible()
+})
+
+test('an alarm names the storages around its own: each freezer has a Shelf 2', async () => {
+  const ofShelf = { ...alarm, storageAlias: 'Shelf 2', storagePath: 'Freezer 1 › Shelf 2' }
+  openScreen(<AlarmList alarms={[ofShelf]} />)
+  expect(await screen.findByRole('link', { name: 'Freezer 1 › Shelf 2' })).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Acknowledge Freezer 1 › Shelf 2, / })).toBeVisible()
 })

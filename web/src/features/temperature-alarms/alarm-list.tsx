@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { formatDuration } from '../../entities/temperature/format-duration.ts'
 import { useAcknowledge } from '../../entities/temperature/temperature-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -57,7 +58,7 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
                   params={{ storageId: `${alarm.storageId}` }}
                   search={{ tab: 'temperature' }}
                 >
-                  {alarm.storageAlias}
+                  {pathText(alarm.storagePath)}
                 </Link>
               )}
               <div className={styles.words}>{wordsOf(alarm)}</div>
@@ -71,7 +72,7 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
             {alarm.acknowledgedAt === null && (
               <Button
                 {...denied}
-                aria-label={`Acknowledge ${alarm.storageAlias}, ${wordsOf(alarm)}`}
+                aria-label={`Acknowledge ${pathText(alarm.storagePath)}, ${wordsOf(alarm)}`}
                 onClick={() => setChosen([alarm])}
               >
                 Acknowledge

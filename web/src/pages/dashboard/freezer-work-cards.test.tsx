@@ -14,6 +14,7 @@ const id = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
 const alarm: TemperatureAlarm = {
   storageId: 1,
   storageAlias: 'Freezer 1',
+  storagePath: 'Freezer 1',
   isStorageDeleted: false,
   kind: 'outside',
   beganAt: '2026-11-19T20:00:00.000Z',
@@ -126,6 +127,7 @@ test('all alarms can be opened from the dashboard, where only the first few are'
     ...alarm,
     storageId: place + 2,
     storageAlias: `Freezer ${place + 2}`,
+    storagePath: `Freezer ${place + 2}`,
   }))
   serverAnswers(temperaturesApi.alarms, { alarms: [alarm, ...others], totalAlarms: 6, totalLoggers: 6 })
   openDashboard({ loggers: 6, totalAlarms: 6, alarms: [alarm] })

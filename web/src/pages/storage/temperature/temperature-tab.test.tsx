@@ -14,6 +14,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOS
 const excursion = (hours: number): TemperatureAlarm => ({
   storageId: 3,
   storageAlias: 'Box 03',
+  storagePath: 'Box 03',
   isStorageDeleted: false,
   kind: 'outside',
   beganAt: hoursAgo(hours),
