@@ -1,10 +1,9 @@
 import { allEndpoints } from '@lims/contract/api.ts'
-import { minuteMs } from '@lims/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab, testNow } from '../../test/lab.ts'
+import { minutesLater, openLab } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
@@ -147,7 +146,7 @@ test('a page of labels that is read an hour after the others leaves an event of 
     lab.get('/print-runs/batch-labels', { batchId, pageNumber, pageSize: '1' })
   await readPage('0')
   for (const minutes of [59, 61, 120]) {
-    lab.setNow(new Date(testNow.getTime() + minutes * minuteMs))
+    lab.setNow(minutesLater(minutes))
     expect((await readPage('1')).statusCode).toBe(200)
   }
   expect(await eventsOf()).toHaveLength(2)

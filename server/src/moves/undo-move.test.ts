@@ -202,7 +202,7 @@ test('a box that the same person has confirmed and put back is the next to be pu
   const move = await start(evacuation(dead))
   const [one, two] = move.steps as [MoveStep, MoveStep]
   for (const [minute, { boxCode }] of [one, two].entries()) {
-    lab.setNow(new Date(testNow.getTime() + minute * minuteMs))
+    lab.setNow(minutesLater(minute))
     await ok(pickUp(move.id, boxCode))
   }
   await confirmStep(move, one)

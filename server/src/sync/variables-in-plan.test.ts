@@ -119,9 +119,17 @@ test('variables of vars and of params.yaml are filled in, and a change of these 
     ),
   )
   const others = ['p/r1/L2/m.bam', 'p/runs/one/a.bam']
-  expect(Object.keys(await found()).sort()).toEqual([...others, 'p/runs/two/a.bam', 'p/sorted/S1/a.bam'])
+  expect(Object.keys(await scanForFiles()).sort()).toEqual([
+    ...others,
+    'p/runs/two/a.bam',
+    'p/sorted/S1/a.bam',
+  ])
   repository.write('p/params.yaml', params('three'))
-  expect(Object.keys(await found()).sort()).toEqual([...others, 'p/runs/three/a.bam', 'p/sorted/S1/a.bam'])
+  expect(Object.keys(await scanForFiles()).sort()).toEqual([
+    ...others,
+    'p/runs/three/a.bam',
+    'p/sorted/S1/a.bam',
+  ])
 })
 
 test.each([
@@ -132,5 +140,5 @@ test.each([
   repository.write('params.yaml', params)
   repository.write('dvc.yaml', withVariables('stages:\n  s: {cmd: x, wdir: "$V{dir}", outs: [a.bam]}\n'))
   repository.write('dvc.lock', lockOf(['s', 'a.bam', 'A']))
-  expect(Object.keys(await found())).toEqual([withVariables('$V{dir}/a.bam')])
+  expect(Object.keys(await scanForFiles())).toEqual([withVariables('$V{dir}/a.bam')])
 })
