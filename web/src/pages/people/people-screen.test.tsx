@@ -58,7 +58,7 @@ function openPeople() {
     },
   }
 }
-const benchDescription = 'All daily work; deletes nothing, and subject IDs are hidden.'
+const dailyWork = 'All daily work; deletes nothing, and subject IDs are hidden.'
 
 beforeEach(() => {
   emptyLab()
@@ -80,7 +80,7 @@ test('a role is changed in its row, with a reason', async () => {
     person: aPerson({ role: 'bench', roleFrom: 'given' }),
   })
   const { user, chooseRole } = openPeople()
-  await chooseRole(benchDescription)
+  await chooseRole(dailyWork)
   const dialog = await dialogTitled('Make Bo Chen Bench?')
   await user.click(dialog.getByRole('button', { name: 'Change role' }))
   expect(await dialog.findByText('Please say why')).toBeVisible()
@@ -101,7 +101,7 @@ test('a role that somebody else has given since is shown, and the question close
   const message = 'Not changed: Chiara Rossi has made Bo Chen Study lead.'
   serverRefuses(peopleApi.setRole, 409, { code: 'version-stale', message })
   const { user, chooseRole } = openPeople()
-  await chooseRole(benchDescription)
+  await chooseRole(dailyWork)
   const dialog = await dialogTitled('Make Bo Chen Bench?')
   people(aPerson({ role: 'study-lead', roleFrom: 'given' }))
   await user.type(dialog.getByLabelText('Reason'), 'joins the bench{Enter}')
@@ -184,7 +184,7 @@ test('the question before a person is deactivated names the service accounts who
   expect(await dialog.findByText(`This also ends ${named}`, { exact: false })).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
 
-  await chooseRole(benchDescription)
+  await chooseRole(dailyWork)
   const question = await dialogTitled('Make Bo Chen Bench?')
   expect(await question.findByText(`It also counts for ${named}`, { exact: false })).toBeVisible()
 })
@@ -203,7 +203,7 @@ test('the question names the tokens that a person has created for service accoun
   expect(await dialog.findByText(named, { exact: false })).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
 
-  await chooseRole(benchDescription)
+  await chooseRole(dailyWork)
   const question = await dialogTitled('Make Bo Chen Bench?')
   expect(await question.findByText(named, { exact: false })).toBeVisible()
 })
@@ -253,7 +253,7 @@ test('the question before a higher role says that the tokens of the person may d
 test('a change between roles that do not manage people names no tokens that end', async () => {
   people(aPerson({ tokensForOthers: [{ id: 'service-1', name: 'Hamilton deck 2', tokens: 2 }] }), aService)
   const { chooseRole } = openPeople()
-  await chooseRole(benchDescription)
+  await chooseRole(dailyWork)
   const question = await dialogTitled('Make Bo Chen Bench?')
   expect(question.getByText('Now Viewer.', { exact: false })).toBeVisible()
   expect(question.queryByText(/service accounts of others/)).not.toBeInTheDocument()
