@@ -48,7 +48,7 @@ async function changeTo(...columns: number[]) {
   act(() => changeElsewhere())
   await untilReplied()
 }
-const warning = 'Others have since filled cells of Box 03: tubes now have other cells than before.'
+const warning = 'Others have filled cells of Box 03: tubes now have other cells than before.'
 
 test('tubes keep the cells of the preview while others take a tube out of the box', async () => {
   await openPreview()

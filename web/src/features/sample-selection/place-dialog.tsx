@@ -118,7 +118,7 @@ function Preview({ plan, isReplanned, box, occupied }: PreviewProps) {
         <Alert
           type="warning"
           showIcon
-          title={`Others have since filled cells of ${box.alias}: tubes now have other cells than before.`}
+          title={`Others have filled cells of ${box.alias}: tubes now have other cells than before.`}
         />
       )}
       {numWithoutCell > 0 && (
