@@ -15,11 +15,12 @@ function type(keys: readonly string[], startMs = 0, gapMs = 10) {
   return startMs + (keys.length - 1) * gapMs
 }
 
-function open(now: number) {
-  const code = openScanField(now)
+function openAll(now: number) {
+  const codes = openScanField(now)
   closeScanField()
-  return code
+  return codes
 }
+const open = (now: number) => openAll(now).at(-1)
 
 test('the beginning of a code goes to the field that opens while it is typed', () => {
   const at = type([...'T000'])
@@ -29,7 +30,7 @@ test('the beginning of a code goes to the field that opens while it is typed', (
 
 test.each([['Enter'], ['Tab']])('a whole code that a scanner ended with %s waits for the field', (end) => {
   const at = type([...'T0000002', end])
-  expect(open(at + 500)).toMatchObject({ text: 'T0000002', endedAt: at })
+  expect(open(at + 10_000)).toMatchObject({ text: 'T0000002', endedAt: at })
 })
 
 test.each([
@@ -72,9 +73,16 @@ test('the Enter of a scanner ends a code; that of a person presses the focused b
   expect(enter(type([...'T0000002'], 6000, 200) + 200)).toBe(false)
 })
 
-test('of two codes the last counts', () => {
-  const at = type([...'T0000002', 'Enter', ...'T0000003', 'Enter'])
-  expect(open(at)).toMatchObject({ text: 'T0000003' })
+test('several codes wait in order, and behind them the beginning of another', () => {
+  const at = type([...'T0000002', 'Enter', 'Enter', ...'T0000003', 'Tab', ...'T000'])
+  expect(openAll(at).map(({ text }) => text)).toEqual(['T0000002', 'T0000003', 'T000'])
+  expect(openAll(at)).toEqual([])
+})
+
+test('of several codes those that are old are forgotten', () => {
+  type([...'T0000002', 'Enter'])
+  const at = type([...'T0000003', 'Enter'], 9000)
+  expect(openAll(at + 2000).map(({ text }) => text)).toEqual(['T0000003'])
 })
 
 test('keys of a person that end with Enter press something on the page', () => {
@@ -84,6 +92,7 @@ test('keys of a person that end with Enter press something on the page', () => {
 
 test.each([
   ['that are old', () => type([...'T000']) + 2001],
+  ['of a whole code that are old', () => type([...'T0000002', 'Enter']) + 10_001],
   ['before the focus moved by Tab', () => type([...'T0', 'Tab'], 0, 300)],
 ])('keys %s are forgotten', (_, typeAll) => {
   expect(open(typeAll())).toBeUndefined()

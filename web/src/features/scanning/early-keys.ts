@@ -3,6 +3,8 @@ import { actsOnPage, keysOfThePage } from './use-stray-keys.ts'
 
 /** Keys older than this, in ms, were not meant for the page that opens. */
 const keptForMs = 2000
+/** A whole code waits longer, in ms: a page may be slow to load. */
+const codeKeptForMs = 10_000
 /** A key that is held down is not a code. */
 const maxKeys = 500
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']
@@ -15,8 +17,10 @@ type EarlyCode = {
 }
 
 let openFields = 0
+/** Whole codes, in order. */
+let codes: (EarlyCode & { endedAt: number })[] = []
+/** The keys since the last whole code. */
 let strokes: Keystroke[] = []
-let endedAt: number | undefined
 
 /**
  * Keeps what is typed on a page that has no scan field yet, because it is still loading: a scanner does not wait, and
@@ -24,17 +28,21 @@ let endedAt: number | undefined
  * one that ends it, or within it a key that has a meaning on every page, such as Space.
  */
 export function keepEarlyKey(event: Keystroke): boolean {
-  if (openFields > 0 || modifiers.includes(event.key)) return false
+  const { key, timeStamp } = event
+  if (openFields > 0 || modifiers.includes(key)) return false
   // That of a person does what it does on the page.
-  if (actsOnPage(event.key) && (endedAt !== undefined || !keystrokes().isFast(event.timeStamp))) return false
-  // The second Enter of a scanner that ends its codes with two.
-  if (endedAt !== undefined && event.key === 'Enter') return event.timeStamp - endedAt < secondEnterWithinMs
-  if (endedAt !== undefined || strokes.length >= maxKeys || isOld(event.timeStamp)) forgetEarlyKeys()
+  if (actsOnPage(key) && !keystrokes().isFast(timeStamp)) return false
+  if (key === 'Enter' && strokes.length === 0 && isSecondEnter(timeStamp)) return true
+  if (strokes.length >= maxKeys || isOld(timeStamp)) strokes = []
   if (textOf(event) !== undefined) strokes.push(event)
-  else if (event.key === 'Enter' || event.key === 'Tab') endEarlyCode(event.timeStamp)
+  else if (key === 'Enter' || key === 'Tab') return endEarlyCode(timeStamp)
   else forgetEarlyKeys()
-  return endedAt !== undefined || keysOfThePage.includes(event.key)
+  return keysOfThePage.includes(key)
 }
+
+/** Some scanners end a code with two. */
+const isSecondEnter = (at: number) =>
+  at - (codes.at(-1)?.endedAt ?? Number.NEGATIVE_INFINITY) < secondEnterWithinMs
 
 function keystrokes(): Keystrokes {
   const typed = new Keystrokes()
@@ -42,29 +50,43 @@ function keystrokes(): Keystrokes {
   return typed
 }
 
-const lastAt = () => endedAt ?? strokes.at(-1)?.timeStamp
-const isOld = (now: number) => now - (lastAt() ?? now) > keptForMs
+const isOld = (now: number) => now - (strokes.at(-1)?.timeStamp ?? now) > keptForMs
+const typedText = () => strokes.map(textOf).join('')
 
-/** Keys without a scanner's speed that end with Enter are not a code: they pressed something on the page. */
-function endEarlyCode(at: number) {
-  if (keystrokes().isScan(at)) endedAt = at
-  else forgetEarlyKeys()
+/**
+ * Returns whether the keys are a code. Keys without a scanner's speed that end with Enter are none: they pressed
+ * something on the page.
+ */
+function endEarlyCode(endedAt: number): boolean {
+  if (!keystrokes().isScan(endedAt)) {
+    forgetEarlyKeys()
+    return false
+  }
+  codes = [...codes.filter((code) => isKept(code, endedAt)), { text: typedText(), strokes, endedAt }]
+  strokes = []
+  return true
 }
 
-/** To be called when another page is opened. */
+const isKept = ({ endedAt }: { endedAt: number }, now: number) => now - endedAt <= codeKeptForMs
+
+/**
+ * To be called when another page is opened, or something is pressed: what was typed was not meant for what follows.
+ */
 export function forgetEarlyKeys(): void {
+  codes = []
   strokes = []
-  endedAt = undefined
 }
 
 /**
- * Hands over what was typed before the scan field was there; from now on the field has the keys, until it is closed.
+ * Hands over what was typed before the scan field was there, in order; the last code may still be incomplete. From now
+ * on the field has the keys, until it is closed.
  */
-export function openScanField(now: number): EarlyCode | undefined {
+export function openScanField(now: number): EarlyCode[] {
   openFields += 1
-  const code = isOld(now) ? undefined : { text: strokes.map(textOf).join(''), strokes, endedAt }
+  const whole = codes.filter((code) => isKept(code, now))
+  const begun = strokes.length > 0 && !isOld(now) ? [{ text: typedText(), strokes, endedAt: undefined }] : []
   forgetEarlyKeys()
-  return code?.text ? code : undefined
+  return [...whole, ...begun]
 }
 
 export function closeScanField(): void {

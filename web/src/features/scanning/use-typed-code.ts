@@ -64,10 +64,10 @@ export function useTypedCode(
   useLayoutEffect(() => {
     noteScanEnd(Number.NEGATIVE_INFINITY)
     const early = openScanField(performance.now())
-    if (early && field.current?.input?.disabled === false) {
-      for (const stroke of early.strokes) strokes.press(stroke)
-      if (early.endedAt === undefined) setText(early.text)
-      else submitText(early.text, early.endedAt)
+    for (const code of field.current?.input?.disabled === false ? early : []) {
+      for (const stroke of code.strokes) strokes.press(stroke)
+      if (code.endedAt === undefined) setText(code.text)
+      else submitText(code.text, code.endedAt)
     }
     return closeScanField
   }, [])
