@@ -37,6 +37,19 @@ for (const [part, files] of [
   })
 }
 
+test('what a scanner types before the program of a page is there is kept for it', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.goto('/receive')
+  await page.keyboard.type('T0000002')
+  await page.keyboard.press('Enter')
+  const keys = await page.evaluate(() =>
+    Object(window)
+      .takeEarlyKeys()
+      .map((event: KeyboardEvent) => event.key),
+  )
+  expect(keys).toEqual([...'T0000002', 'Enter'])
+})
+
 test('no page does what the Content-Security-Policy forbids, which some browsers log as an error', async ({
   page,
 }) => {

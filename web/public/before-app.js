@@ -19,6 +19,15 @@ const chosen = problem ? null : localStorage.getItem('lims.theme')
 const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 
+// A scanner does not wait for the application, which takes over what is typed until then.
+const earlyKeys = []
+const keepKey = (event) => earlyKeys.push(event)
+addEventListener('keydown', keepKey)
+window.takeEarlyKeys = () => {
+  removeEventListener('keydown', keepKey)
+  return earlyKeys.splice(0)
+}
+
 function show(text) {
   const message = document.createElement('p')
   message.setAttribute('role', 'alert')

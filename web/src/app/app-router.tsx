@@ -6,6 +6,7 @@ import { currentSession, onNextPerson, onSessionChange } from '../entities/sessi
 import { translateControlKeys } from '../features/scanning/control-keys.ts'
 import { forgetSignedOutKeepers } from '../features/scanning/signed-out-scans.ts'
 import type { createAppRouter } from './routes.tsx'
+import { useEarlyKeys } from './use-early-keys.ts'
 import { useSignedOutScans } from './use-signed-out-scans.ts'
 
 const isPersonal = ({ queryKey }: Query) => queryKey[0] !== 'auth'
@@ -13,6 +14,7 @@ const isPersonal = ({ queryKey }: Query) => queryKey[0] !== 'auth'
 export function AppRouter({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const queryClient = useQueryClient()
   useSignedOutScans()
+  useEarlyKeys(router)
 
   // Synchronises with the keyboard of the whole page.
   useEffect(translateControlKeys, [])

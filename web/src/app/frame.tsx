@@ -25,7 +25,6 @@ import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
 import { UnderstoodFilters } from './understood-filters.tsx'
-import { useEarlyKeys } from './use-early-keys.ts'
 import { useFocusPage } from './use-focus-page.ts'
 import { useKeepFocus } from './use-keep-focus.ts'
 import { useRoomForNotices } from './use-room-for-notices.ts'
@@ -62,7 +61,6 @@ function FrameOfPerson() {
   const undo = useUndoLatest()
   useUnsentScans()
   useResend()
-  useEarlyKeys()
   useKeepFocus()
   useRoomForNotices()
   useFocusPage()

@@ -1,6 +1,6 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aReceivedSample } from '../../test/records.ts'
@@ -35,6 +35,46 @@ test.each([
     await waitFor(() => expect(received[0]?.body).toMatchObject({ identifier: code }))
   },
 )
+
+test('a code that is scanned after a reload, before any page is there, is received', async () => {
+  signIn()
+  const received = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  openAddress('/receive')
+  const scanner = scannerKeys(document.body)
+  for (const key of 'T0000002') scanner.character(key)
+  scanner.press({ key: 'Enter' })
+  await waitFor(() => expect(received[0]?.body).toMatchObject({ identifier: 'T0000002' }))
+})
+
+test('a code that was scanned before something was pressed is not received', async () => {
+  signIn()
+  const received = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  openAddress('/receive')
+  const scanner = scannerKeys(document.body)
+  for (const key of 'T0000002') scanner.character(key)
+  scanner.press({ key: 'Enter' })
+  fireEvent.pointerDown(document.body)
+  await screen.findByLabelText('Scan or enter identifier')
+  expect(received).toEqual([])
+})
+
+test('a code that begins before the application is there is received as a whole', async () => {
+  signIn()
+  const received = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const early: KeyboardEvent[] = []
+  const keep = (event: KeyboardEvent) => early.push(event)
+  window.addEventListener('keydown', keep)
+  const scanner = scannerKeys(document.body)
+  for (const key of 'T000') scanner.character(key)
+  window.removeEventListener('keydown', keep)
+  window.takeEarlyKeys = () => early.splice(0)
+  onTestFinished(() => void Reflect.deleteProperty(window, 'takeEarlyKeys'))
+
+  openAddress('/receive')
+  for (const key of '0002') scanner.character(key)
+  scanner.press({ key: 'Enter' })
+  await waitFor(() => expect(received[0]?.body).toMatchObject({ identifier: 'T0000002' }))
+})
 
 test('a code with a slash that is scanned while a dialog is open does not go to the search', async () => {
   signIn()

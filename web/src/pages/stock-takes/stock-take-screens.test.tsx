@@ -103,6 +103,21 @@ test('tubes that are not recorded are not counted among those that were expected
   expect(await screen.findByText(/^9 of 9 tubes/)).toBeVisible()
 })
 
+test('the label of a box and a tube that are scanned after a reload, before the page is there, are counted', async () => {
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [aStockTakeBox()] })
+  const scans = serverRefuses(stockTakesApi.scan, 409, { code: 'stock-take-closed', message: 'Finished' })
+  openAddress(`/stock-takes/${workId}`)
+  const scanner = scannerKeys(document.body)
+  for (const code of ['STO0000003', 'T0000012']) {
+    for (const key of code) scanner.character(key)
+    scanner.press({ key: 'Enter' })
+  }
+  expect(await screen.findByRole('heading', { name: 'Counting Box 03' })).toBeVisible()
+  await waitFor(() =>
+    expect(scans.map(({ body }) => body)).toMatchObject([{ storageId: 3, code: 'T0000012' }]),
+  )
+})
+
 test('a finished stock-take has no scan field', async () => {
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state: 'applied' }), boxes: [] })
   openAddress(`/stock-takes/${workId}`)
