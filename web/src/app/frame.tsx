@@ -27,6 +27,7 @@ import { SidePanel } from './side-panel.tsx'
 import { UnderstoodFilters } from './understood-filters.tsx'
 import { useFocusPage } from './use-focus-page.ts'
 import { useKeepFocus } from './use-keep-focus.ts'
+import { useLoadingNotice } from './use-loading-notice.ts'
 import { useRoomForNotices } from './use-room-for-notices.ts'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
 import { useStrayFiles } from './use-stray-files.ts'
@@ -64,6 +65,7 @@ function FrameOfPerson() {
   useKeepFocus()
   useRoomForNotices()
   useFocusPage()
+  useLoadingNotice()
   useScansInDialogs()
   useStrayFiles()
   useRefetchOnAccessChange()

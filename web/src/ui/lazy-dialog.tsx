@@ -1,13 +1,12 @@
 import { App } from 'antd'
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { announceLoading } from './announce-loading.ts'
 import { loadScript } from './load-script.ts'
 
 /** Without `isOpen` a dialog is open as long as it is rendered. */
 type DialogProps = { isOpen?: boolean; onClose: () => void }
 type Script<Props> = { load: () => Promise<ComponentType<Props>>; loaded?: ComponentType<Props> }
 
-/** A dialog that is there sooner needs no notice. */
-const noticeAfterMs = 500
 const noticeKey = 'lazy-dialog'
 
 /**
@@ -39,14 +38,7 @@ function LazyDialog<Props extends DialogProps>({ script, props }: { script: Scri
   useEffect(() => {
     if (!isWanted) return undefined
     let isCancelled = false
-    const notice = setTimeout(
-      () => message.loading({ key: noticeKey, content: 'Loading …', duration: 0 }),
-      noticeAfterMs,
-    )
-    const endNotice = () => {
-      clearTimeout(notice)
-      message.destroy(noticeKey)
-    }
+    const endNotice = announceLoading(message, noticeKey)
     loadScript(script.load)
       .then((loaded) => {
         script.loaded = loaded
