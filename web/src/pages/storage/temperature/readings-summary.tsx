@@ -1,5 +1,5 @@
 import { formatCelsius } from '@lims/contract/format-celsius.ts'
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { Reading } from '@lims/contract/temperatures.ts'
 import { Alert, Button, Space } from 'antd'
 import { useTimeZoneName } from '../../../entities/session/use-may.ts'
@@ -227,6 +227,7 @@ function Problems({ problems, total }: { problems: ParsedReadings['problems']; t
               Line {line}: {text}
             </li>
           ))}
+          {total > problems.length && <li>and {formatNumber(total - problems.length)} more</li>}
         </ul>
       }
     />

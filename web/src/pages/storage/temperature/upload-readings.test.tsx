@@ -56,6 +56,14 @@ test('a file whose dates can be read in two ways adds nothing, and says how to w
   ).toBeDisabled()
 })
 
+test('of many lines that could not be read, those that are not listed are counted', async () => {
+  const unreadable = Array.from({ length: 1207 }, (_, line) => `2026-05-03 14:05,fault ${line}\n`)
+  await upload(`Time,Temperature\n2026-05-03 14:04,-80.5\n${unreadable.join('')}`)
+  expect(await screen.findByText('1,207 lines could not be read')).toBeVisible()
+  const listed = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect([listed[0], listed.at(-1)]).toEqual(['Line 3: 2026-05-03 14:05,fault 0', 'and 1,202 more'])
+})
+
 test('an Excel workbook is said to be no text file, in place of the lines that it would be read as', async () => {
   const user = openScreen(<UploadReadings storageId={3} />)
   const file = new File(['PK\u0003\u0004\u0000\n\u0001\n'], 'logger.xlsx', { type: 'text/csv' })
