@@ -9,6 +9,7 @@ import { untilReplied } from '../../../test/open-requests.ts'
 import { aMe, roleIs } from '../../../test/roles.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { setWidth } from '../../../test/width.ts'
 
 const aPerson = (person: Partial<Person> = {}): Person => ({
   id: 'bo',
@@ -95,6 +96,14 @@ test('a role is changed in its row, with a reason', async () => {
     reason: 'joins the bench',
   })
   expect(await screen.findByText('given here')).toBeVisible()
+})
+
+test('on a phone the role stands below the name, which has no room beside it', async () => {
+  setWidth(390)
+  openAddress('/people')
+  const cell = (await screen.findByText('bo@brain.example')).closest('td') as HTMLElement
+  expect(within(cell).getByRole('combobox', { name: 'Role of Bo Chen' })).toBeInTheDocument()
+  expect(screen.queryByRole('columnheader', { name: 'Role' })).toBeNull()
 })
 
 test('a role that somebody else has given since is shown, and the question closes', async () => {

@@ -1,11 +1,12 @@
 import type { Person } from '@lims/contract/people.ts'
 import { Role, roles } from '@lims/contract/permissions.ts'
 import { Select, Table, type TableColumnsType } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDay, formatMoment } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
+import { useAtMost } from '../../ui/use-media.ts'
 import styles from './people.module.css'
 import { PersonMenu, roleBySetting } from './person-menu.tsx'
 import type { PersonView } from './person-panel.tsx'
@@ -34,17 +35,20 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
   const change = usePersonChange(people)
   const [panel, setPanel] = useState<PersonView>()
   const [isPanelOpen, setPanelOpen] = useState(false)
+  const isPhone = useAtMost('sm')
 
+  const roleOf = (person: Person) => (
+    <RoleField person={person} onChoose={(role) => change.ask({ kind: 'role', person, role })} />
+  )
   const columns: TableColumnsType<Person> = [
-    { title: 'Person', key: 'person', render: (_, person) => <PersonName person={person} /> },
     {
-      title: 'Role',
-      key: 'role',
-      width: 190,
-      render: (_, person) => (
-        <RoleField person={person} onChoose={(role) => change.ask({ kind: 'role', person, role })} />
-      ),
+      title: 'Person',
+      key: 'person',
+      render: (_, person) => <PersonName person={person} role={isPhone && roleOf(person)} />,
     },
+    ...(isPhone
+      ? []
+      : [{ title: 'Role', key: 'role', width: 190, render: (_: unknown, person: Person) => roleOf(person) }]),
     ...signInColumns,
     {
       title: <span className="read-aloud-only">Actions</span>,
@@ -123,11 +127,13 @@ const signInColumns: TableColumnsType<Person> = [
   },
 ]
 
-function PersonName({ person: { name, email, owner } }: { person: Person }) {
+/** `role`: on a phone, below the name. */
+function PersonName({ person: { name, email, owner }, role }: { person: Person; role: ReactNode }) {
   return (
     <span className={styles.person}>
       <strong>{name}</strong>
       <small title={owner ? '' : email}>{owner ? `service account of ${owner.name}` : email}</small>
+      {role}
     </span>
   )
 }
