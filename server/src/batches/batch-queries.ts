@@ -1,7 +1,7 @@
 import type { Batch, BatchListQuery } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
@@ -39,27 +39,33 @@ export async function getBatch(db: Db, id: string): Promise<BatchRow> {
 
 /**
  * Lists a page of the `total` batches that match: by name as storages are, if they are few enough to sort. With `newest`,
- * the batch of exactly the name that is searched comes before all others.
+ * the batch of exactly the name that is searched comes before all others. The page is found first, or the samples of each
+ * batch before it would be counted too.
  */
 export function listBatches(
   db: Db,
   { pageNumber, pageSize, query, sort }: BatchListQuery,
   total: number,
 ): Promise<BatchRow[]> {
-  const page = selectBatches(db)
-    .where(nameContains(query))
-    .limit(pageSize)
-    .offset(pageNumber * pageSize)
+  const order = orderOf({ sort, query }, total)
+  const page = sql`
+    select id from batch where ${nameContains(query)} order by ${order} limit ${pageSize} offset ${pageNumber * pageSize}
+  `
+  return selectBatches(db).where(sql<boolean>`batch.id = any(array(${page}))`).orderBy(order).execute()
+}
+
+function orderOf(
+  { sort, query }: Pick<BatchListQuery, 'sort' | 'query'>,
+  total: number,
+): RawBuilder<unknown> {
   if (sort === 'newest') {
-    const named = query ? page.orderBy(sql`lower(batch.name) = lower(${query})`, 'desc') : page
-    return named.orderBy('batch.number', 'desc').execute()
+    const named = query ? sql`lower(batch.name) = lower(${query}) desc,` : sql``
+    return sql`${named} batch.number desc`
   }
-  const direction = sort === 'name' ? 'asc' : 'desc'
+  const direction = sql.raw(sort === 'name' ? 'asc' : 'desc')
   const name = sql`batch.name`
-  return page
-    .orderBy(total <= naturalOrderLimit ? naturalOrder(name) : sql`lower(${name})`, direction)
-    .orderBy('batch.number', direction)
-    .execute()
+  const key = total <= naturalOrderLimit ? naturalOrder(name) : sql`lower(${name})`
+  return sql`${key} ${direction}, batch.number ${direction}`
 }
 
 export async function countBatches(db: Db, query: string | undefined): Promise<number> {

@@ -1,7 +1,9 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import { listBatches } from './batch-queries.ts'
 
 const lab = await openLab()
 const names = async (path: string, query: Record<string, string> = {}) =>
@@ -75,6 +77,24 @@ test('the batch of exactly the name that is searched comes before newer ones', a
     'Old pilot',
     'Pilot',
   ])
+})
+
+test('the samples of the batches before a page are not counted', async () => {
+  const common = { description: '', created_at: testNow, created_by: 'ada', updated_at: testNow }
+  const batches = Array.from({ length: 100 }, (_, index) => ({ ...common, name: `Batch ${index}` }))
+  const sample = { ...{ created_at: testNow, created_by: 'ada', updated_at: testNow }, volume_nl: 0 }
+  await unaudited(lab.db, async (trx) => {
+    const ids = await trx.insertInto('batch').values(batches).returning('id').execute()
+    const samples = ids.map(({ id }) => ({ ...sample, name: 'NB-1', batch_id: id, type: 'BLOOD' as const }))
+    await trx.insertInto('sample').values(samples).execute()
+  })
+  for (const sort of ['newest', 'name'] as const) {
+    const lastPage = { pageNumber: 99, pageSize: 1, query: undefined, sort }
+    const read = await rowsReadBy(lab.db, 'sample_count', async (trx) => {
+      expect(await listBatches(trx, lastPage)).toHaveLength(1)
+    })
+    expect(read).toBeLessThan(20)
+  }
 })
 
 test('API-BATCH-04 BATCH-05 returns one batch with its number of samples', async () => {

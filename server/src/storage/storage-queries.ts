@@ -149,20 +149,30 @@ type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
   notId?: number | undefined
 }
 
-/** Lists a page of the `total` storages that match, by name; as in a walk if they are few enough to sort. */
+/**
+ * Lists a page of the `total` storages that match, by name; as in a walk if they are few enough to sort. The page is
+ * found first, or the temperature of each storage before it would be looked up too.
+ */
 export function listStorages(
   db: Db,
   { pageNumber, pageSize, sort, ...filter }: StorageListQuery & StorageFilter,
   total: number,
 ): Promise<StorageRow[]> {
   const direction = sort === 'alias' ? 'asc' : 'desc'
-  const name = sql`storage.alias`
-  return selectStorages(db)
+  const alias = sql`storage.alias`
+  const name = total <= naturalOrderLimit ? naturalOrder(alias) : sql`lower(${alias})`
+  const page = db
+    .selectFrom('storage')
+    .select('storage.id')
     .where(matchesFilter(filter))
-    .orderBy(total <= naturalOrderLimit ? naturalOrder(name) : sql`lower(${name})`, direction)
+    .orderBy(name, direction)
     .orderBy('storage.id', direction)
     .limit(pageSize)
     .offset(pageNumber * pageSize)
+  return selectStorages(db)
+    .where(sql<boolean>`storage.id = any(array(${page}))`)
+    .orderBy(name, direction)
+    .orderBy('storage.id', direction)
     .execute()
 }
 

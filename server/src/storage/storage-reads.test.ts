@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import { listStorages } from './storage-queries.ts'
 
 const lab = await openLab()
 const at = testNow.toISOString()
@@ -192,4 +194,16 @@ test('STOR-04 lists more storages than can be sorted fast in the order of an ind
   await lab.post('/samples/associate', { sampleId, storageId, location: 'A1' })
   const { samples } = await read('/samples/search', { sort: 'place' })
   expect(samples[0].name).toBe('in 2')
+})
+
+test('the temperatures of the storages before a page are not looked up', async () => {
+  const { id: parentID } = await add({ numberRows: 5, numberColumns: 10 })
+  const shape = { type: 'BOX', numberRows: 1, numberColumns: 1, parentID }
+  const aliases = Array.from({ length: 50 }, (_, index) => `Box ${index}`)
+  expect((await lab.post('/storage/add-many', { ...shape, aliases })).statusCode).toBe(200)
+  const lastPage = { pageNumber: 49, pageSize: 1, sort: 'alias', type: 'BOX' } as const
+  const read = await rowsReadBy(lab.db, 'storage', async (trx) => {
+    expect(await listStorages(trx, lastPage, 50)).toMatchObject([{ alias: 'Box 49' }])
+  })
+  expect(read).toBeLessThan(500)
 })
