@@ -22,8 +22,8 @@ export async function listAuditEvents(
   const matching = sql<{ id: number }>`select e.id from audit_event e where ${matches(filters)}`
   const range = { limit: pageSize, offset: pageNumber * pageSize }
   const counted = countUpToLimit(db, matching)
-  // A person and an action that have many events each may share few: those are collected and sorted (decision 16).
-  const isSorted = filters.personId && filters.action && (await counted).totalIsExact
+  // A person and a kind that have many events each may share few: those are collected and sorted (decision 16).
+  const isSorted = filters.personId && (filters.action || filters.entityType) && (await counted).totalIsExact
   const page = isSorted ? sortedIds(filters, range) : newestIds(filters, range)
   const [events, count] = await Promise.all([listByIds(db, page), counted])
   return { events, ...count }

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { turnOnRoles } from '../../test/people.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 import { sealAll } from '../../test/seal-all.ts'
+import { listAuditEvents } from './audit-event-queries.ts'
 
 const lab = await openLab()
 const seal = () => sealAll(lab)
@@ -392,3 +394,26 @@ test.each(['/audit/list', '/audit/export'])(
     expect((await lab.get(path, { from: range.to, to: range.from })).statusCode).toBe(200)
   },
 )
+
+test('the few events of a kind are found among thousands of other events of a person', async () => {
+  await sql`
+    insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+    select ${testNow}::timestamptz + n * interval '1 second', 'ada',
+      case when n < 5 then 'batch.create' else 'sample.create' end,
+      case when n < 5 then 'batch' else 'sample' end, gen_random_uuid()::text, '{}'
+    from generate_series(0, 4999) n
+  `.execute(lab.db)
+  await sql`vacuum (analyze) audit_event`.execute(lab.db)
+  const query = {
+    personId: 'ada',
+    entityType: 'batch',
+    namesakeIds: [],
+    pageNumber: 0,
+    pageSize: 10,
+  } as const
+  const read = await rowsReadBy(lab.db, 'audit_event', async (trx) => {
+    const { events, totalEvents } = await listAuditEvents(trx, query)
+    expect([events.length, totalEvents]).toEqual([5, 5])
+  })
+  expect(read).toBeLessThan(500)
+})
