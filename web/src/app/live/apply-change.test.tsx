@@ -21,7 +21,7 @@ import { aStorage } from '../../../test/storage-records.ts'
 import { custodyHistoryQuery, custodyListQuery } from '../../entities/custody/custody-api.ts'
 import { openWorkQuery } from '../../entities/freezer-work/freezer-work-api.ts'
 import { movePlanQuery } from '../../entities/move/move-api.ts'
-import { excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
+import { curveQuery, excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
 import { auditListQuery } from '../../features/audit-trail/audit-api.ts'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
 import { matchingQuery } from '../../features/sample-selection/selection-api.ts'
@@ -180,6 +180,30 @@ test('the open work of the dashboard is fetched again when work changes, not whe
   expect(requests).toHaveLength(1)
   streams[0]?.say('data: {"freezerWork":true}\n\n')
   await waitFor(() => expect(requests).toHaveLength(2))
+})
+
+const useCurveAndOpenWork = () => {
+  const curve = useQuery(curveQuery(7, 'year'))
+  return useOpenWorkAndHolders() && curve.isSuccess
+}
+
+test('a curve of temperatures is not read again with each scan of a stock-take or pick of a list', async () => {
+  const { streams } = serverStreams()
+  const curves = serverAnswers(temperaturesApi.curve, { points: [], secondsPerPoint: 31_536 })
+  serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
+  const requests = serverAnswers(freezerWorkApi.open, noFreezerWork)
+  nobodyHolds()
+  openScreen(
+    <>
+      <LiveDot />
+      <Shown useIsRead={useCurveAndOpenWork} />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('read')
+  streams[0]?.say('data: {"freezerWork":true}\n\n')
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(curves).toHaveLength(1)
 })
 
 test('while others work, the page of a storage that does not exist stays, and the storage comes once it exists', async () => {

@@ -9,7 +9,7 @@ import {
 import { auditKeys } from '../../entities/audit/audit-keys.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
-import { freezerWorkKeys, isMovePlan, namesTubes } from '../../entities/freezer-work/freezer-work-keys.ts'
+import { changesWithWork, isMovePlan, namesTubes } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
@@ -33,7 +33,6 @@ export function applyChange(
     ...(areSamplesStale || arePlacesStale || access || freezerWork ? [auditKeys.all] : []),
     ...(sync ? [syncKeys.status] : []),
     ...(access ? [accessKeys.all] : []),
-    ...(freezerWork ? [freezerWorkKeys.all] : []),
     // Shared views of a deactivated person are not listed.
     ...(views || access ? [viewsQuery.queryKey] : []),
     // A confirmed freeze-thaw cycle changes no sample.
@@ -44,6 +43,7 @@ export function applyChange(
     ...(arePlacesStale ? [(key: QueryKey) => shows(key, storages), showsPlaces] : []),
     ...(areSamplesStale || arePlacesStale ? [namesTubes] : []),
     ...(arePlacesStale ? [isMovePlan] : []),
+    ...(freezerWork ? [changesWithWork] : []),
   ]
   const filters = [
     ...keys.map((queryKey): QueryFilters => ({ queryKey })),

@@ -27,6 +27,13 @@ export function namesTubes(key: QueryKey): boolean {
 export const isMovePlan = ([domain, kind, part]: QueryKey): boolean =>
   domain === freezerWorkKeys.all[0] && kind === 'moves' && part === 'plan'
 
+/**
+ * All but the curves of temperatures, which follow the clock: that of a year is made of half a million readings, and no
+ * scan of a stock-take or pick of a list changes it.
+ */
+export const changesWithWork = ([domain, kind, part]: QueryKey): boolean =>
+  domain === freezerWorkKeys.all[0] && !(kind === 'temperatures' && part === 'curve')
+
 /** Fetches again what freezer work shows of tubes and boxes, and all that is open, after a change of one of these. */
 export const refetchFreezerWork = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all([
