@@ -201,7 +201,7 @@ test('the temperatures of the storages before a page are not looked up', async (
   const shape = { type: 'BOX', numberRows: 1, numberColumns: 1, parentID }
   const aliases = Array.from({ length: 50 }, (_, index) => `Box ${index}`)
   expect((await lab.post('/storage/add-many', { ...shape, aliases })).statusCode).toBe(200)
-  const lastPage = { pageNumber: 49, pageSize: 1, sort: 'alias', type: 'BOX' } as const
+  const lastPage = { pageNumber: 49, pageSize: 1, query: undefined, sort: 'alias', type: 'BOX' } as const
   const read = await rowsReadBy(lab.db, 'storage', async (trx) => {
     expect(await listStorages(trx, lastPage, 50)).toMatchObject([{ alias: 'Box 49' }])
   })
