@@ -10,6 +10,7 @@ import { maskable, personal, personalFields, withPersonalValues } from './person
 import { Reason } from './reason.ts'
 import { childFields, refuseLossAlone, UndoAddChildBody, UpdateSampleBody } from './sample-changes.ts'
 import { byPartOfId, refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
+import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { success } from './success.ts'
@@ -215,8 +216,8 @@ export const sampleBulkApi = {
     path: '/samples/matching',
     permission: 'sample.read',
     summary: `All samples that match a text and filters, at most ${formatNumber(maxChosenSamples)}`,
-    query: parameters({ ...sampleFilters }).superRefine(refuseIncompleteFilters),
-    /** Newest batch first, then in the order of registration. */
+    query: parameters({ ...sampleFilters, sort: SampleSort.optional() }).superRefine(refuseIncompleteFilters),
+    /** Without `sort` newest batch first, then in the order of registration. */
     reply: z.object({ samples: z.array(ChosenSample), byPartOfId }),
   }),
   resolveCodes: endpoint({

@@ -260,9 +260,9 @@ test('searching, sorting and editing by subject or site is refused, whether or n
         [path, { siteId: 'L-1' }],
       ],
     ),
-    ...['subject', '-subject', 'site', '-site'].map((sort): [string, Record<string, string>] => [
-      '/samples/list',
-      { sort },
+    ...['subject', '-subject', 'site', '-site'].flatMap((sort): [string, Record<string, string>][] => [
+      ['/samples/list', { sort }],
+      ['/samples/matching', { sort }],
     ]),
     ['/samples/update', {}, { id, subjectId: 'S-1' }],
     ['/samples/update', {}, { id, subjectId: null }],

@@ -1,13 +1,16 @@
 import type { ChosenDetails, ChosenSample, CodeCandidate } from '@lims/contract/sample-bulk.ts'
+import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { asOneLine } from '@lims/contract/text.ts'
 import { toMillilitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
-import { indexRange } from './sample-list-queries.ts'
+import { countSamples } from './sample-count-queries.ts'
+import { areFewEnoughToCollect, indexRange } from './sample-list-queries.ts'
 import { fromMatches } from './sample-match-queries.ts'
 import { asPlace, listNamesAbove, type PlaceColumns } from './sample-place-queries.ts'
+import { listSortedIds } from './sample-sort-queries.ts'
 
 /** Lists up to `limit` matching samples in the order of the tree: newest batch first, then by registration. */
 export async function findMatchingSamples(
@@ -24,6 +27,23 @@ export async function findMatchingSamples(
     ) match
     join batch on batch.id = match.batch_id
     order by batch.number desc, match.number
+  `.execute(db)
+  return rows
+}
+
+/** Lists up to `limit` matching samples in the order of a column, as the list of samples does. */
+export async function findSortedSamples(
+  db: Db,
+  filter: ResolvedFilter,
+  sort: SampleSort,
+  limit: number,
+): Promise<ChosenSample[]> {
+  const collects = await areFewEnoughToCollect(filter, countSamples(db, filter))
+  const ids = await listSortedIds(db, filter, { sort, limit, offset: 0, collects })
+  const { rows } = await sql<ChosenSample>`
+    select sample.id, sample.name, sample.alias, sample.status
+    from unnest(${ids}::uuid[]) with ordinality sorted (id, place) join sample on sample.id = sorted.id
+    order by sorted.place
   `.execute(db)
   return rows
 }

@@ -32,6 +32,15 @@ test('E5 lists all samples that match, newest batch first, with what the bulk ba
   })
 })
 
+test('E5 lists them in the order of a column, as the list does', async () => {
+  const batch_id = await lab.addBatch({ name: 'Old' })
+  for (const name of ['b', 'C', 'a']) await lab.addSample({ name, batch_id, status: 'RECEIVED' })
+  await lab.addSample({ name: 'd', batch_id: await lab.addBatch({ name: 'Recent' }), status: 'RECEIVED' })
+  await lab.addSample({ name: 'e', batch_id })
+  expect(await namesOf({ status: 'RECEIVED', sort: 'name' })).toEqual(['a', 'b', 'C', 'd'])
+  expect(await namesOf({ sort: '-name' })).toEqual(['e', 'd', 'C', 'b', 'a'])
+})
+
 test('E5 D3 a parent that does not match is not among them, though a child of it is', async () => {
   const { id: parentSampleId } = await lab.addSample({ name: 'NB-1' })
   await lab.post('/samples/add-child', { parentSampleId, count: 2, type: 'DNA' })

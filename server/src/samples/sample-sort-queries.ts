@@ -31,8 +31,11 @@ export async function listSortedSamples(db: Db, filter: ResolvedFilter, page: Pa
   }
 }
 
-/** Sorts ids only: a sort of whole rows does not fit into the memory that PostgreSQL allows for one. */
-async function listSortedIds(
+/**
+ * Lists the ids of a page as `listSortedSamples`. Sorts ids only: a sort of whole rows does not fit into the memory that
+ * PostgreSQL allows for one.
+ */
+export async function listSortedIds(
   db: Db,
   filter: ResolvedFilter,
   { sort, limit, offset, collects }: Page,

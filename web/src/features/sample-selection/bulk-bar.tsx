@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
+import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { CheckOutDialog, SetCustodyDialog } from '../../entities/custody/lazy-dialogs.ts'
@@ -29,8 +30,13 @@ const UpdateStatusesDialog = lazyDialog(() =>
 
 type Props = {
   chosen: ChosenSamples
-  /** The filters of the list, and how many samples match them; without them the list is all there is. */
-  matching?: { filter: MatchingFilter; total: number; totalIsExact: boolean }
+  /** Filters and order of the list, and how many samples match; without them the list is all there is. */
+  matching?: {
+    filter: MatchingFilter
+    sort: SampleSort | undefined
+    total: number
+    totalIsExact: boolean
+  }
   /** Renders the dialog that prints labels; it belongs to another feature. */
   printLabels: PrintLabels
 }

@@ -116,7 +116,7 @@ function BatchSamples({ batch }: { batch: Batch }) {
         <BulkBar
           chosen={chosen}
           printLabels={printChosen}
-          matching={{ filter, total: found.totalSamples, totalIsExact: found.totalIsExact }}
+          matching={{ filter, sort, total: found.totalSamples, totalIsExact: found.totalIsExact }}
         />
       )}
       <div className={styles.samples}>

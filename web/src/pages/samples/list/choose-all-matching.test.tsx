@@ -52,6 +52,25 @@ test('E5 after the loaded samples all that match can be chosen, and are moved to
   await waitFor(() => expect(moved[0]?.body).toEqual({ sampleIds, newStatus: 'PROCESSED' }))
 })
 
+test('E5 of a sorted list all that match are chosen in its order, also those that are not loaded', async () => {
+  serverAnswers(samplesApi.search, { samples: all.slice(0, 2), totalSamples: 5, totalIsExact: true })
+  const requested = serverAnswers(sampleBulkApi.matching, { samples: all })
+  const moved = serverAnswers(samplesApi.updateStatuses, {
+    success: true,
+    count: 5,
+    eventIds: [1, 2, 3, 4, 5],
+  })
+  const { user } = openAddress('/samples?status=RECEIVED&sort=-name')
+  await user.click(await screen.findByLabelText('Choose all loaded: 2 samples'))
+  await user.click((await bar()).getByRole('button', { name: 'Choose all 5 that match' }))
+  expect(await screen.findByText('5 chosen')).toBeVisible()
+  expect(requested.map(({ query }) => query)).toEqual([{ status: 'RECEIVED', sort: '-name' }])
+  await user.click((await bar()).getByText('Update status'))
+  await user.click(await screen.findByRole('radio', { name: /PROCESSED/ }))
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(moved[0]?.body).toMatchObject({ sampleIds: all.map(({ id }) => id) }))
+})
+
 test('E5 of all that match one can be deselected again, and another filter says which it hides', async () => {
   serverAnswers(samplesApi.tree, ({ query }) => (query.query ? treeOf([], 0) : treeOf(all.slice(0, 2), 5)))
   serverAnswers(sampleBulkApi.matching, { samples: all })

@@ -82,7 +82,7 @@ export function SampleListScreen() {
         <BulkBar
           chosen={chosen}
           printLabels={printChosen}
-          matching={{ filter, total: found.totalSamples, totalIsExact: found.totalIsExact }}
+          matching={{ filter, sort, total: found.totalSamples, totalIsExact: found.totalIsExact }}
         />
       )}
       <SampleList
