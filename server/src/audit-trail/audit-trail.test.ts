@@ -404,7 +404,7 @@ test('the few events of a kind are found among thousands of other events of a pe
     from generate_series(0, 4999) n
   `.execute(lab.db)
   await sql`vacuum (analyze) audit_event`.execute(lab.db)
-  const filters = { personId: 'ada', entityType: 'batch', entityId: undefined, namesakeIds: [] } as const
+  const filters = { personId: 'ada', entityType: 'batch' as const, entityId: undefined, namesakeIds: [] }
   const read = await rowsReadBy(lab.db, 'audit_event', async (trx) => {
     const { events, totalEvents } = await listAuditEvents(trx, { ...filters, pageNumber: 0, pageSize: 10 })
     expect([events.length, totalEvents]).toEqual([5, 5])
