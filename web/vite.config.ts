@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { antdStyles } from './antd-styles.ts'
 import { compressAssets } from './compress-assets.ts'
 import { limitScripts } from './limit-scripts.ts'
+import { minifyPublicScripts } from './minify-public-scripts.ts'
 import { omitSummaries } from './omit-summaries.ts'
 import { replaceImports } from './replace-imports.ts'
 
@@ -15,7 +16,15 @@ const partsOfAntd = (names: string) => new RegExp(`antd[\\\\/]es[\\\\/](${names}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), replaceImports(), omitSummaries(), antdStyles(), compressAssets(), limitScripts()],
+  plugins: [
+    react(),
+    replaceImports(),
+    omitSummaries(),
+    antdStyles(),
+    minifyPublicScripts(),
+    compressAssets(),
+    limitScripts(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

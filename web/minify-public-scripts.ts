@@ -1,0 +1,21 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { minifySync, type Plugin } from 'vite'
+
+/** Minifies the scripts of the folder `public`, which the bundler copies as they are. */
+export function minifyPublicScripts(): Plugin {
+  let folder = ''
+  return {
+    name: 'minify-public-scripts',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = path.resolve(root, build.outDir)
+    },
+    writeBundle: () => {
+      for (const name of globSync('*.js', { cwd: folder })) {
+        const file = path.join(folder, name)
+        writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code)
+      }
+    },
+  }
+}
