@@ -38,7 +38,7 @@ function show(text) {
 
 if (problem) document.addEventListener('DOMContentLoaded', () => show(problem))
 // The program or its style sheet cannot be loaded, such as where servers behind a load balancer have different versions.
-// The event of a script does not bubble. What does not come later, a page reports.
+// The event of a script does not bubble. A part that fails after the start is reported by its page.
 else
   addEventListener(
     'error',

@@ -1,6 +1,7 @@
 import type { AuditEntityType } from '@lims/contract/audit.ts'
 import type { HistoryEntityType } from '@lims/contract/audit-api.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { idsInEvents } from '../audit/audit-queries.ts'
@@ -52,7 +53,9 @@ export async function listNamesakes(db: Db, text: string): Promise<{ type: Audit
     union
     select 'pick-list', id::text from pick_list where lower(name) = lower(${text})
     union
-    select 'stock-take', id::text from stock_take where lower(storage_name) = lower(${text})
+    select 'stock-take', id::text from stock_take
+    where lower(storage_name) = lower(${text})
+      or right(lower(storage_name), char_length(${pathSeparator + text})) = lower(${pathSeparator + text})
     union
     select entity_type, entity_id from audit_event
     where action in ('view.save', 'view.delete')

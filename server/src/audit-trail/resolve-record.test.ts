@@ -98,8 +98,10 @@ test('events of a view, also a deleted one, a pick list, a stock-take or an API 
   const { view } = await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
   await post('/views/delete', { id: view.id })
   const { id } = await lab.addSample({ name: 'NB-1' })
-  const box = { alias: 'Box 1', type: 'BOX', numberRows: 2, numberColumns: 2 }
-  const { storage } = await post('/storage/add', box)
+  const size = { numberRows: 2, numberColumns: 2 }
+  const { storage: rack } = await post('/storage/add', { alias: 'Rack A', type: 'RACK', ...size })
+  const cell = { parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 }
+  const { storage } = await post('/storage/add', { alias: 'Box 1', type: 'BOX', ...size, ...cell })
   await post('/samples/associate', { sampleId: id, storageId: storage.id, location: 'A1' })
   await post('/picks/create', { name: 'For Kim', sampleIds: [id] })
   await post('/stock-takes/start', { storageId: storage.id })
@@ -108,6 +110,7 @@ test('events of a view, also a deleted one, a pick list, a stock-take or an API 
     'qc failed': ['view.delete', 'view.save'],
     'for kim': ['pick-list.create'],
     'box 1': ['stock-take.start', 'storage.create'],
+    'rack a › box 1': ['stock-take.start'],
     'rack reader': ['token.create'],
   })) {
     expect(actionsOf(await list({ entityId: name }))).toEqual(actions)

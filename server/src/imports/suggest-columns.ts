@@ -87,7 +87,7 @@ const names: Record<ImportField, string[]> = {
     'drawdate',
     'dateofdraw',
     'drawn',
-    // Beside a day it is the time of day only.
+    // Last: beside a column with the day it holds only the time of day.
     'collectiontime',
   ],
   receivedTimestamp: [

@@ -348,3 +348,10 @@ test('blank lines are passed over, and a file with more lines than any rack has 
     ),
   )
 })
+
+test('a title that has the form of a position is no line of the rack', () => {
+  expect(read('MT1\nPosition,Barcode\nA1,T1\nA2,T2').shown).toEqual([
+    [1, 1, 'T1'],
+    [1, 2, 'T2'],
+  ])
+})

@@ -57,10 +57,10 @@ export function readRackTable(text: string): RackFile {
 
 /** Returns the columns that a header names, and the lines below it; undefined for a file without a header. */
 function belowHeader(lines: readonly Line[]): { columns: Columns; lines: Line[] } | undefined {
-  for (const [index, { fields }] of lines.slice(0, maxTitleLines + 1).entries()) {
+  for (const [index, { fields, all }] of lines.slice(0, maxTitleLines + 1).entries()) {
     const columns = columnsOf(fields)
     if (columns) return { columns, lines: lines.slice(index + 1) }
-    if (isPosition(fields[0] ?? '')) return undefined
+    if (all.length > 1 && isPosition(fields[0] ?? '')) return undefined
   }
   return undefined
 }

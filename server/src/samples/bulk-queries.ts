@@ -38,7 +38,7 @@ export async function findSortedSamples(
   sort: SampleSort,
   limit: number,
 ): Promise<ChosenSample[]> {
-  const collects = await areFewEnoughToCollect(filter, countSamples(db, filter))
+  const collects = await areFewEnoughToCollect(filter, await countSamples(db, filter))
   const ids = await listSortedIds(db, filter, { sort, limit, offset: 0, collects })
   const { rows } = await sql<ChosenSample>`
     select sample.id, sample.name, sample.alias, sample.status

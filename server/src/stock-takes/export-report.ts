@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { minuteMs } from '@lims/contract/durations.ts'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
+import { joinPath, pathSeparator } from '@lims/contract/storage-path.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { signatureLines, signStatement } from '../audit-trail/sign-statement.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -48,7 +48,10 @@ export async function exportReport(
   const { make, type } = formats[format]
   const stockTake = await getStockTake(db, id)
   const { storage_name, started_at } = stockTake
-  const name = fileName(`stock-take-${storage_name}-${time.zone.dayOf(started_at)}`, format)
+  const name = fileName(
+    `stock-take-${storage_name.split(pathSeparator).at(-1)}-${time.zone.dayOf(started_at)}`,
+    format,
+  )
   return {
     name,
     type,

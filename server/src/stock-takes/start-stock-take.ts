@@ -31,7 +31,7 @@ export async function startStockTake(trx: Transaction, storageId: number, actor:
       'storageId',
     )
   }
-  // Each rack has a Box 1.
+  // The path, as several racks may have a Box 1.
   const storageName = await readPath(trx, storageId)
   const id = await insertStockTake(trx, { storageId, storageName }, actor)
   if ((await insertBoxes(trx, id, boxes)) < boxes.length) {

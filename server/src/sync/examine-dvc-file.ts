@@ -157,7 +157,7 @@ function signatureOf(root: string, { path: place, stat, project }: FoundDvcFile)
 }
 
 const planBeside = (lock: string) => path.posix.join(path.posix.dirname(lock), 'dvc.yaml')
-/** DVC reads it although no file names it. */
+/** DVC reads params.yaml by default. */
 const paramsBeside = (lock: string) => path.posix.join(path.posix.dirname(lock), 'params.yaml')
 
 const problemOf = ({ path: dvcPath }: FoundDvcFile, place: string, message: string): ScanLine => ({

@@ -14,7 +14,7 @@ export function viewRoutes(app: FastifyInstance) {
       maySeeSubjects: seesSubjects(actor),
       isToken: actor.tokenId !== undefined,
     })
-    // Earlier versions kept the values as a script spelled them.
+    // A stored view may have the values as a script spelled them.
     return { views: views.map((view) => ({ ...view, search: spellSearch(view.search) })) }
   })
 

@@ -50,7 +50,7 @@ const loggedOutHere = {
   key: 'logged-out-here',
   title: 'Logged out in this browser',
   description:
-    'The server did not confirm it. There the session may go on until it ends by itself, but not from this browser.',
+    'The server did not confirm it. The session may stay open on the server until it expires; this browser no longer has it.',
   duration: 0,
 }
 

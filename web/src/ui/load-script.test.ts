@@ -33,3 +33,20 @@ test('a style sheet that did not come is requested again with the next part, whi
   await expect(loadScript(async () => 'other part')).resolves.toBe('other part')
   expect(links()).toEqual([loaded])
 })
+
+test('every part waits for a style sheet that is requested again, not only the first', async () => {
+  addStyles()
+  settle('error')
+  const first = loadScript(async () => 'first')
+  let isShown = false
+  const second = loadScript(async () => 'second').then((part) => {
+    isShown = true
+    return part
+  })
+  expect(links()).toHaveLength(1)
+  // A part without a missing style sheet would be there after some turns of the event loop.
+  await new Promise<void>((resolve) => setTimeout(resolve))
+  expect(isShown).toBe(false)
+  settle('load')
+  await expect(Promise.all([first, second])).resolves.toEqual(['first', 'second'])
+})

@@ -13,23 +13,22 @@ export class ScriptUnavailable extends Error {
   }
 }
 
-/** The style sheets that did not come. Vite requests each one once, and later shows its part without it. */
-const missingStyles = new Set<HTMLLinkElement>()
+/** The style sheets that did not come, and their second request. Vite requests each one once, and later shows its part without it. */
+const missingStyles = new Map<HTMLLinkElement, Promise<unknown> | undefined>()
 
 // The event of a link does not bubble.
 document.addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target)
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.set(target, undefined)
   },
   { capture: true },
 )
 
 /** Requests the style sheets again that did not come. */
 function loadMissingStyles(): Promise<unknown> {
-  const missing = [...missingStyles]
-  missingStyles.clear()
-  return Promise.all(missing.map(loadAgain))
+  for (const [link, again] of missingStyles) if (!again) missingStyles.set(link, loadAgain(link))
+  return Promise.all(missingStyles.values())
 }
 
 function loadAgain(missing: HTMLLinkElement): Promise<unknown> {
@@ -38,7 +37,7 @@ function loadAgain(missing: HTMLLinkElement): Promise<unknown> {
     link.addEventListener('load', resolve)
     link.addEventListener('error', reject)
     missing.replaceWith(link)
-  })
+  }).finally(() => missingStyles.delete(missing))
 }
 
 /**

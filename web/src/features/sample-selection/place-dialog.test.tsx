@@ -1,8 +1,9 @@
+import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { BulkBarOfThree, serverHasSamples } from '../../../test/open-bulk-bar.tsx'
+import { BulkBarOfThree, samples, serverHasSamples } from '../../../test/open-bulk-bar.tsx'
 import { untilReplied } from '../../../test/open-requests.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers } from '../../../test/server.ts'
@@ -28,8 +29,8 @@ function boxContains(...columns: number[]) {
   serverAnswers(storageApi.occupancy, { occupancy, capacity: 6, occupied: columns.length })
 }
 
-async function openPreview() {
-  serverHasSamples()
+async function openPreview(...others: ChosenDetails[]) {
+  serverHasSamples(...others)
   boxContains(1)
   setWidth(1440)
   const user = openScreen(
@@ -62,4 +63,12 @@ test('it is said that tubes have other cells after others have filled one of tho
   await changeTo(1, 2)
   expect(await screen.findByLabelText('Box 03: tubes would go to C1 to B2')).toBeVisible()
   expect(screen.getByText(warning)).toBeVisible()
+})
+
+test('it is said that a tube of the preview is checked out, and would be recorded as returned', async () => {
+  const [first] = samples as [ChosenDetails]
+  await openPreview({ ...first, custody: 'CHECKED_OUT' })
+  expect(
+    await screen.findByText('1 tube is checked out on record. Placing records the return.'),
+  ).toBeVisible()
 })

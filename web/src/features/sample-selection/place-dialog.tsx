@@ -112,6 +112,7 @@ type PreviewProps = {
 
 function Preview({ plan, isReplanned, box, occupied }: PreviewProps) {
   const { placements, staying, numWithoutCell, free } = plan
+  const numOut = placements.filter(({ sample }) => sample.custody === 'CHECKED_OUT').length
   return (
     <div className={styles.preview}>
       {isReplanned && (
@@ -126,6 +127,13 @@ function Preview({ plan, isReplanned, box, occupied }: PreviewProps) {
           type="warning"
           showIcon
           title={`${box.alias} has ${formatCount(free.size, 'free cell')}: ${formatCount(numWithoutCell, 'tube')} would have no room. Choose another box, or fewer samples.`}
+        />
+      )}
+      {numOut > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${formatCount(numOut, 'tube is', 'tubes are')} checked out on record. Placing records the return.`}
         />
       )}
       {staying.length > 0 && (

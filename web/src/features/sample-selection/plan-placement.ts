@@ -71,8 +71,8 @@ export const movesOf = ({ placements }: PlacementPlan, storageId: number): Move[
   }))
 
 /**
- * Where samples are now, and the change of custody that holds, so that a move from an outdated list is refused: it would
- * also end a check-out that was made since.
+ * Where samples are now, and the change of custody that holds: a move from an outdated list is refused, and ends no
+ * check-out that was made since.
  */
 export const placesOf = (samples: readonly ChosenDetails[]): ExpectedPlace[] =>
   samples.map(({ id, place, custodyEventId }) => ({

@@ -70,8 +70,10 @@ export function useChosenSamples(
     /** Chooses these samples too, which are all that match the filter of the request. */
     chooseMatching: useCallback(
       (found: ChosenSample[], filter: MatchingFilter) => {
+        const matching = found.map((sample) => [sample.id, sample] as const)
         setChoice(({ samples: before = none }) => ({
-          samples: new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
+          // In the order of the found, also those that were chosen before.
+          samples: new Map([...matching, ...before, ...matching]),
           filter,
         }))
         queryClient.setQueryData(matchingQuery(filter).queryKey, found)

@@ -59,9 +59,8 @@ function useKeptCells(now: PlacementPlan | undefined, { choice, isFetching, isSa
     if (!now || !kept) return undefined
     return isSaving ? kept.plan : withCellsOf(kept.plan, now)
   }, [now, kept, isSaving])
-  if (now && !plan && !isFetching) {
-    const isReplanned = kept !== undefined && (kept.isReplanned || givesOtherCells(kept.plan, now))
-    setLast({ choice, plan: now, isReplanned })
-  }
-  return { plan: plan ?? now, isReplanned: kept?.isReplanned ?? false }
+  const hasOtherCells = kept !== undefined && now !== undefined && !plan && givesOtherCells(kept.plan, now)
+  const isReplanned = kept?.isReplanned === true || hasOtherCells
+  if (now && !plan && !isFetching) setLast({ choice, plan: now, isReplanned })
+  return { plan: plan ?? now, isReplanned }
 }

@@ -31,12 +31,17 @@ export function useTakeOut() {
       )
     }
     const others = samples.length - stored.length
+    const numOut = stored.filter(({ custody }) => custody === 'CHECKED_OUT').length
     const boxes = new Set(stored.map(({ place }) => place?.storageId)).size
     modal.confirm({
       title: `Take ${formatCount(stored.length, 'tube')} out of storage?`,
       content: `They leave ${boxes === 1 ? boxOf(stored[0]) : formatCount(boxes, 'box', 'boxes')}.${
         others > 0
           ? ` ${formatCount(others, 'sample of those chosen is', 'samples of those chosen are')} not in storage.`
+          : ''
+      }${
+        numOut > 0
+          ? ` ${formatCount(numOut, 'tube is', 'tubes are')} checked out on record, and would lose the cell that is kept for the return.`
           : ''
       }`,
       okText: 'Take out',

@@ -3,6 +3,13 @@ import { KeyBurst } from './key-burst.ts'
 /** Tab, line feed and return, where a scanner writes control characters as Ctrl with a letter of a US keyboard. */
 const endKeys = /^Key[IJM]$/
 
+/** Whether a key is a control character with which a scanner ends a code. */
+export const isControlEnd = ({
+  ctrlKey,
+  altKey,
+  code,
+}: Pick<KeyboardEvent, 'ctrlKey' | 'altKey' | 'code'>): boolean => ctrlKey && !altKey && endKeys.test(code)
+
 /**
  * Turns a control character with which a scanner ends a code into Enter, and drops one that follows its Enter or Tab:
  * many send a line feed as Ctrl+J, on which browsers open their downloads. Returns the function that stops it.
@@ -12,7 +19,7 @@ export function translateControlKeys(): () => void {
 
   function handleKeyDown(event: KeyboardEvent) {
     const { key, timeStamp } = event
-    const isControl = event.ctrlKey && !event.altKey && endKeys.test(event.code)
+    const isControl = isControlEnd(event)
     if (!isControl && key !== 'Enter' && key !== 'Tab') return void burst.press(event)
     const code = burst.end(timeStamp, { isInText: false })
     if (!isControl || !burst.isStillEnding(timeStamp)) return

@@ -140,3 +140,27 @@ test('nothing is kept while a scan field is open', () => {
   closeScanField()
   expect(open(at)).toBeUndefined()
 })
+
+test.each(['KeyJ', 'KeyM', 'KeyI'])(
+  'a control character of a scanner (Ctrl with %s) ends a code, or follows its end',
+  (code) => {
+    const control = {
+      key: code.at(-1) ?? '',
+      code,
+      shiftKey: false,
+      ctrlKey: true,
+      altKey: false,
+      metaKey: false,
+    }
+    const end = type([...'T0000002']) + 10
+    expect(keepEarlyKey({ ...control, timeStamp: end })).toBe(true)
+    const next = type([...'T0000003', 'Enter'], 1000) + 10
+    expect(keepEarlyKey({ ...control, timeStamp: next })).toBe(true)
+    expect(openAll(next + 10).map(({ text }) => text)).toEqual(['T0000002', 'T0000003'])
+  },
+)
+
+test('Caps Lock, which some scanners press around a code, leaves what was scanned', () => {
+  const at = type(['CapsLock', ...'T0000002', 'Enter', 'CapsLock'])
+  expect(open(at + 10)).toMatchObject({ text: 'T0000002' })
+})

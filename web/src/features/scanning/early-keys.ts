@@ -1,3 +1,4 @@
+import { isControlEnd } from './control-keys.ts'
 import { type Keystroke, Keystrokes, secondEnterWithinMs, textOf } from './keystrokes.ts'
 import { actsOnPage, keysOfThePage } from './use-stray-keys.ts'
 
@@ -7,7 +8,7 @@ const keptForMs = 2000
 const codeKeptForMs = 10_000
 /** A key that is held down is not a code. */
 const maxKeys = 500
-const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']
+const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock']
 
 type EarlyCode = {
   text: string
@@ -28,7 +29,8 @@ let strokes: Keystroke[] = []
  * one that ends it, or within it a key that has a meaning on every page, such as Space.
  */
 export function keepEarlyKey(event: Keystroke): boolean {
-  const { key, timeStamp } = event
+  const { timeStamp } = event
+  const key = isControlEnd(event) ? 'Enter' : event.key
   if (openFields > 0 || modifiers.includes(key)) return false
   // That of a person does what it does on the page.
   if (actsOnPage(key) && !keystrokes().isFast(timeStamp)) return false

@@ -58,8 +58,8 @@ function refusalAt({ storageId, tubes }: PickedTubes, model: GridModel, cell: Ce
 }
 
 /**
- * The request that carries out a plan: where each tube is to go, and where it is expected to be now. It would also end a
- * check-out that was made since the tube was cut.
+ * The request that carries out a plan: where each tube is to go, and where it is expected to be now, with the change of
+ * custody that holds, so that a check-out made since the tube was cut is not ended.
  */
 export const arrangement = ({ storageId, landings }: MovePlan, picked: PickedTubes): ArrangeSamplesBody => ({
   moves: landings.map(({ tube, cell }) => moveOf(tube, storageId, cell)),

@@ -198,7 +198,7 @@ function DateOrderQuestion({
         <>
           <p>
             {orders
-              ? 'No line of the file shows whether the day or the month comes first. Choose it here, or let'
+              ? 'No line of the file shows whether the day, the month or the year comes first. Choose it here if it is one of these, or let'
               : 'In some lines of the file the day comes first, in others the month. Let'}{' '}
             the logger write the year first, such as 2026-11-05 14:05, or dots, such as 05.11.2026 14:05.
           </p>
