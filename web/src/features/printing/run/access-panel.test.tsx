@@ -36,7 +36,7 @@ async function openDialog() {
   serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
   serverAnswers(printRunsApi.printedBefore, aPrintedBefore(2, 0))
   const user = openScreen(<ClosableDialog />)
-  expect(await screen.findByText('The browser will ask for access')).toBeVisible()
+  await waitFor(() => expect(screen.getByText('The browser will ask for access')).toBeVisible())
   return { user, requests }
 }
 

@@ -142,12 +142,14 @@ test('tubes can only be put into boxes', () => {
   expect(plan.refusal).toBe('Tubes can only be put into boxes. Rack A is of type Rack.')
 })
 
-test('the request contains the new and the expected present cell of each tube', () => {
+test('the request contains the new and the expected present cell of each tube, and its change of custody', () => {
   const from = box(1, [[1, 1]])
   const tubes = pick(from, [[1, 1]])
   expect(arrangement(planMove(tubes, box(2, []), { row: 2, column: 3 }, 'keep'), tubes)).toEqual({
     moves: [{ sampleId: 'tube-1-1', storageId: 2, rowCoordinate: 2, columnCoordinate: 3 }],
-    expected: [{ sampleId: 'tube-1-1', storageId: 1, rowCoordinate: 1, columnCoordinate: 1 }],
+    expected: [
+      { sampleId: 'tube-1-1', storageId: 1, rowCoordinate: 1, columnCoordinate: 1, custodyEventId: null },
+    ],
   })
 })
 
@@ -174,7 +176,7 @@ test('after any move every tube is in exactly one cell inside a grid, and no cel
         const before = placesIn(isSameBox ? [source] : [source, target])
         const after = new Map(before)
         const { moves, expected } = arrangement(plan, tubes)
-        for (const { sampleId, ...place } of expected ?? [])
+        for (const { sampleId, custodyEventId: _, ...place } of expected ?? [])
           expect(before.get(`1 ${sampleId}`)).toEqual(place)
         for (const { sampleId, ...place } of moves) after.set(`1 ${sampleId}`, place)
         expect(moves).toHaveLength(tubes.tubes.length)
