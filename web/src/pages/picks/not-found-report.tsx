@@ -53,7 +53,8 @@ export function NotFoundButton({
   return (
     <>
       {item && (
-        <Button danger className={styles.large ?? ''} onClick={open}>
+        // With the next tube it is another button: the focus does not return to it, but goes to the scan field.
+        <Button key={item.sampleId} danger className={styles.large ?? ''} onClick={open}>
           It is not here
         </Button>
       )}
