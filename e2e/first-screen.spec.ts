@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openAs } from './sign-in.ts'
 
-const maxScriptBytes = 331_000
+const maxScriptBytes = 332_000
 
 for (const address of ['/', '/auth/login']) {
-  test(`at most 331 kB of compressed script come before ${address} works`, async ({ page }) => {
+  test(`at most 332 kB of compressed script come before ${address} works`, async ({ page }) => {
     const scripts = await countScripts(page)
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -12,7 +12,7 @@ for (const address of ['/', '/auth/login']) {
   })
 }
 
-test('at most 331 kB of compressed script come before the dashboard works', async ({ page }) => {
+test('at most 332 kB of compressed script come before the dashboard works', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
   const scripts = await countScripts(page)
   await page.goto('/dashboard')
@@ -26,7 +26,7 @@ for (const [address, heading] of [
   ['/batches', 'Batches'],
   ['/storage', 'Storage'],
 ] as const) {
-  test(`at most 331 kB of compressed script come before ${address} works`, async ({ page }) => {
+  test(`at most 332 kB of compressed script come before ${address} works`, async ({ page }) => {
     await openAs(page, 'Ada Lindqvist')
     const scripts = await countScripts(page)
     await page.goto(address)
