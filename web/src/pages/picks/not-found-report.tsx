@@ -18,30 +18,30 @@ export function NotFoundButton({
   onReported,
 }: {
   pickListId: string
-  /** The tube to pick; undefined if none is left. */
-  item: PickItem | undefined
+  item: PickItem
   /** Where the tube is. */
   box: PickBox | undefined
   onReported: (item: PickItem, eventId: number) => void
 }) {
   const [isOpen, setOpen] = useState(false)
-  // The person speaks of the tube and the place that were shown when the dialog was opened, also if another tube is the
-  // next to pick by then.
-  const [seen, setSeen] = useState<{ item: PickItem; box: PickBox | undefined }>()
+  // The person speaks of the place that was shown when the dialog was opened, also if the list is fetched again.
+  const [seen, setSeen] = useState({ item, box })
   const report = useReportNotFound()
+  const { sampleId, name, tubeId, position } = seen.item
 
   function open() {
-    setSeen(item && { item, box })
+    setSeen({ item, box })
     setOpen(true)
   }
 
-  function confirm({ item, box }: NonNullable<typeof seen>, reason: string) {
+  function confirm(reason: string) {
     report.mutate(
-      { pickListId, sampleId: item.sampleId, reason, expected: placeOf(item, box) },
+      { pickListId, sampleId, reason, expected: placeOf(seen.item, seen.box) },
       {
         onError: (failure) => {
           if (hasCode(failure, 'moved-meanwhile')) setOpen(false)
         },
+        // By then the list may be fetched again, and this button gone with its tube.
         onReply: ({ item: { eventId } }) => {
           setOpen(false)
           onReported(item, eventId)
@@ -52,30 +52,25 @@ export function NotFoundButton({
 
   return (
     <>
-      {item && (
-        // With the next tube it is another button: the focus does not return to it, but goes to the scan field.
-        <Button key={item.sampleId} danger className={styles.large ?? ''} onClick={open}>
-          It is not here
-        </Button>
-      )}
-      {seen && (
-        <ReasonDialog
-          isOpen={isOpen}
-          title={`${seen.item.name} is not here?`}
-          draftId={seen.item.sampleId}
-          okText="Report missing"
-          isDanger
-          isWorking={report.isPending}
-          onConfirm={(reason) => confirm(seen, reason)}
-          onClose={() => setOpen(false)}
-        >
-          <p>
-            {seen.item.tubeId}
-            {seen.item.position && ` is not in cell ${seen.item.position}`}. It becomes missing. If it turns
-            up, scan it: then it is found and picked.
-          </p>
-        </ReasonDialog>
-      )}
+      <Button danger className={styles.large ?? ''} onClick={open}>
+        It is not here
+      </Button>
+      <ReasonDialog
+        isOpen={isOpen}
+        title={`${name} is not here?`}
+        draftId={sampleId}
+        okText="Report missing"
+        isDanger
+        isWorking={report.isPending}
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+      >
+        <p>
+          {tubeId}
+          {position && ` is not in cell ${position}`}. It becomes missing. If it turns up, scan it: then it is
+          found and picked.
+        </p>
+      </ReasonDialog>
     </>
   )
 }

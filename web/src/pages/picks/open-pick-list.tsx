@@ -79,8 +79,14 @@ export function OpenPickList({ content }: { content: PickListContent }) {
       />
     </div>
   )
-  const notFoundButton = mayPick && (
-    <NotFoundButton pickListId={pickList.id} item={current} box={stop?.box} onReported={reports.note} />
+  const notFoundButton = mayPick && current && (
+    <NotFoundButton
+      key={current.sampleId}
+      pickListId={pickList.id}
+      item={current}
+      box={stop?.box}
+      onReported={reports.note}
+    />
   )
   const result = (
     <>
