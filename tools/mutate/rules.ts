@@ -200,7 +200,11 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'undo',
-    files: ['server/src/deletions/undo-deletion.ts', 'server/src/deletions/deletion-queries.ts'],
+    files: [
+      'server/src/deletions/undo-deletion.ts',
+      'server/src/deletions/deletion-queries.ts',
+      'server/src/deletions/deleted-sample-queries.ts',
+    ],
     tests: [
       'server/src/deletions/*',
       'server/src/batches/delete-batch.test.ts',

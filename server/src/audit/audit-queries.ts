@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditEntityType } from '@lims/contract/audit.ts'
-import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
+import { type AuditAction, type AuditEntityType, auditActions } from '@lims/contract/audit.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'

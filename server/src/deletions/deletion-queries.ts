@@ -1,4 +1,3 @@
-import type { DeletedSample } from '@lims/contract/deletions.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
@@ -128,34 +127,6 @@ export function markUndone(trx: Transaction, id: string, actor: Actor) {
     .execute()
 }
 
-/** Returns the latest deletion, not undone, of the sample with this id or tube ID. */
-export async function findDeletedSample(db: Db, code: string): Promise<DeletedSample | undefined> {
-  type Row = Omit<DeletedSample, 'deletedAt' | 'numSamples'> & { deletedAt: Date; numSamples: number | null }
-  // Counting those of a large batch would slow down each scan of one of them.
-  const { rows } = await sql<Row>`
-    select deletion.id as "deletionId", kept.content->>'id' as "sampleId", kept.content->>'name' as name,
-      kept.content->>'alias' as alias, deletion.entity_type as "deletedWith", deletion.deleted_at as "deletedAt",
-      case when deletion.entity_type = 'sample' then (
-        select count(*)::int from deleted_row where deletion_id = deletion.id and table_name = 'sample'
-      ) end as "numSamples",
-      person.name as "deletedByName"
-    from deleted_row kept
-    join deletion on deletion.id = kept.deletion_id
-    join person on person.id = deletion.deleted_by
-    where ${isKeptSample(code)} and deletion.undone_at is null
-    order by deletion.deleted_at desc
-    limit 1
-  `.execute(db)
-  const [found] = rows
-  if (!found) return undefined
-  const { numSamples, ...deletion } = found
-  return {
-    ...deletion,
-    ...(numSamples !== null && { numSamples }),
-    deletedAt: found.deletedAt.toISOString(),
-  }
-}
-
 /** Returns the name that a deleted storage had; undefined if no storage with this id was deleted. */
 export async function findDeletedStorageName(db: Db, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ alias: string }>`
@@ -167,10 +138,6 @@ export async function findDeletedStorageName(db: Db, id: number): Promise<string
   `.execute(db)
   return rows[0]?.alias
 }
-
-/** The condition on `deleted_row` that it keeps a sample with this id or tube ID, ignoring case. */
-export const isKeptSample = (code: string) => sql<boolean>`(table_name = 'sample'
-  and (content->>'id' = lower(${code}) or upper(content->>'alias') = upper(${code})))`
 
 /** Runs `work` while the triggers let rows be written as they were. */
 export const whileRestoring = <T>(trx: Transaction, work: () => Promise<T>): Promise<T> =>

@@ -2,7 +2,7 @@ import { deletionsApi } from '@lims/contract/deletions.ts'
 import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
-import { findDeletedSample } from './deletion-queries.ts'
+import { findDeletedSample } from './deleted-sample-queries.ts'
 import { countRecentDeletions, listRecentDeletions } from './recent-deletion-queries.ts'
 import { undoDeletion } from './undo-deletion.ts'
 

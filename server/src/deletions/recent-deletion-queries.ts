@@ -2,7 +2,7 @@ import { type Deletion, type DeletionListQuery, recentDeletionDays } from '@lims
 import { dayMs } from '@lims/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { isKeptSample } from './deletion-queries.ts'
+import { isKeptSample } from './deleted-sample-queries.ts'
 
 /** Lists the deletions that were not undone, the newest first: those of the last 90 days, or all of one sample. */
 export async function listRecentDeletions(

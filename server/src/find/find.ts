@@ -1,6 +1,6 @@
 import { type FindReply, maxHitsOfEach } from '@lims/contract/find.ts'
 import type { Db } from '../db/database.ts'
-import { findDeletedSample } from '../deletions/deletion-queries.ts'
+import { findDeletedSample } from '../deletions/deleted-sample-queries.ts'
 import { findIdByIdentifier } from '../samples/sample-queries.ts'
 import {
   listBatchHits,
