@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadScript, ScriptUnavailable } from './load-script.ts'
 
 const address = '/assets/detail-table-3f.css'
@@ -49,4 +49,21 @@ test('every part waits for a style sheet that is requested again, not only the f
   expect(isShown).toBe(false)
   settle('load')
   await expect(Promise.all([first, second])).resolves.toEqual(['first', 'second'])
+})
+
+test('a style sheet that does not come within 15 seconds is requested once more with the next part', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  addStyles()
+  settle('error')
+  const silent = loadScript(async () => 'part').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await silent).toBeInstanceOf(ScriptUnavailable)
+
+  const [former] = links()
+  const next = loadScript(async () => 'part')
+  expect(links()).toHaveLength(1)
+  expect(links()[0]).not.toBe(former)
+  settle('load')
+  await expect(next).resolves.toBe('part')
 })

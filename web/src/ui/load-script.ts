@@ -13,7 +13,10 @@ export class ScriptUnavailable extends Error {
   }
 }
 
-/** The style sheets that did not come, and their second request. Vite requests each one once, and later shows its part without it. */
+/**
+ * The style sheets that did not come, each with the request for it that is running. Vite requests each one once, and
+ * later shows its part without it.
+ */
 const missingStyles = new Map<HTMLLinkElement, Promise<unknown> | undefined>()
 
 // The event of a link does not bubble.
@@ -25,19 +28,33 @@ document.addEventListener(
   { capture: true },
 )
 
-/** Requests the style sheets again that did not come. */
+/** Requests the style sheets again that did not come. Rejects if one of them does not come within 15 s. */
 function loadMissingStyles(): Promise<unknown> {
-  for (const [link, again] of missingStyles) if (!again) missingStyles.set(link, loadAgain(link))
+  for (const [missing, request] of [...missingStyles]) {
+    if (request) continue
+    const link = missing.cloneNode() as HTMLLinkElement
+    missingStyles.delete(missing)
+    missingStyles.set(link, untilLoaded(link))
+    missing.replaceWith(link)
+  }
   return Promise.all(missingStyles.values())
 }
 
-function loadAgain(missing: HTMLLinkElement): Promise<unknown> {
-  const link = missing.cloneNode() as HTMLLinkElement
-  return new Promise((resolve, reject) => {
-    link.addEventListener('load', resolve)
-    link.addEventListener('error', reject)
-    missing.replaceWith(link)
-  }).finally(() => missingStyles.delete(missing))
+async function untilLoaded(link: HTMLLinkElement): Promise<void> {
+  let timer: number | undefined
+  try {
+    await new Promise((resolve, reject) => {
+      link.addEventListener('load', resolve)
+      link.addEventListener('error', reject)
+      timer = window.setTimeout(reject, maxWaitMs)
+    })
+    missingStyles.delete(link)
+  } catch (cause) {
+    missingStyles.set(link, undefined)
+    throw cause
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**
