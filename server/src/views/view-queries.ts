@@ -2,6 +2,7 @@ import type { SavedView, SaveViewBody } from '@lims/contract/views.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { spellSearch } from './view-search.ts'
 
 // A server of an earlier version that still runs stores names as they are sent, such as subject_id.
 const namesSubject = sql`view.search ~ '(^|&)(subject|site)(Id|_+[Ii]d)='`
@@ -35,16 +36,18 @@ const isOwnerActive = sql<boolean>`not exists (
  * views that filter by a text, which may be one. For an API token, its owner's views count as other people's: somebody
  * else may hold it.
  */
-export function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): Promise<SavedView[]> {
+export async function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): Promise<SavedView[]> {
   const isShown = sql<boolean>`${maySeeSubjects} or not ${sortsBySubject} and (not ${mayNameSubject}
     or view.owner_id = ${userId} and not ${isToken} and not ${namesSubject})`
-  return selectViews(db, userId)
+  const views = await selectViews(db, userId)
     .where(sql<boolean>`(view.owner_id = ${userId} or view.is_shared and ${isOwnerActive}) and (${isShown})`)
     .orderBy('isOwn', 'desc')
     .orderBy(sql`lower(view.name)`)
     .orderBy('view.id')
     .limit(1000)
     .execute()
+  // A stored view may have the values as a script spelled them.
+  return views.map((view) => ({ ...view, search: spellSearch(view.search) }))
 }
 
 /** Returns an own view, and locks it. */

@@ -5,18 +5,15 @@ import { read, write } from '../http/endpoints.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { deleteView, restoreView, saveView } from './save-view.ts'
 import { listViews } from './view-queries.ts'
-import { spellSearch } from './view-search.ts'
 
 export function viewRoutes(app: FastifyInstance) {
-  read(app, viewsApi.list, async (db, { actor }) => {
-    const views = await listViews(db, {
+  read(app, viewsApi.list, async (db, { actor }) => ({
+    views: await listViews(db, {
       userId: actor.userId,
       maySeeSubjects: seesSubjects(actor),
       isToken: actor.tokenId !== undefined,
-    })
-    // A stored view may have the values as a script spelled them.
-    return { views: views.map((view) => ({ ...view, search: spellSearch(view.search) })) }
-  })
+    }),
+  }))
 
   write(app, viewsApi.save, async (trx, { body, actor }) => ({
     ...succeeded,
