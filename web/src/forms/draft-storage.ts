@@ -19,7 +19,7 @@ export type StoredDraft<V> = { was: V; typed: V; mayBeSaved?: boolean | undefine
 /** A dot ends the id of the person, who may be `ada` or `ada.li`. */
 const prefixOf = (token: string | undefined) => `lims.typed.${withoutDots(personOf(token))}.`
 const personOf = (token: string | undefined) => decodeToken(token ?? '')?.sub ?? 'nobody'
-const withoutDots = (id: string) => encodeURIComponent(id).replaceAll('.', '%2E')
+const withoutDots = (id: string) => id.replaceAll('%', '%25').replaceAll('.', '%2E')
 
 /** The key holds the person's id, so that the next person to sign in cannot read the draft. */
 export const draftKey = (form: string): string => prefixOf(storedToken()) + form
