@@ -19,6 +19,7 @@ const isReachable = () =>
 /** Shown instead of a screen that failed or could not be loaded, for instance because a newer version was installed. */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   const [isUnreachable, setUnreachable] = useState(false)
+  const failure = error instanceof ScriptUnavailable ? loadErrorText : textOfFailure(error)
 
   /** Without a reply the page stays: reloaded, it would be replaced by an error page of the browser. */
   async function retry() {
@@ -30,13 +31,7 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
   return (
     <LoadError
       title="This page could not be shown"
-      text={
-        isUnreachable
-          ? unreachableText
-          : error instanceof ScriptUnavailable
-            ? loadErrorText
-            : textOfFailure(error)
-      }
+      text={isUnreachable ? unreachableText : failure}
       onRetry={() => void retry()}
     />
   )

@@ -47,10 +47,15 @@ type Options<R, V extends object, Body, Reply, Key extends QueryKey> = {
   }
   /** The code of the refusal when the record was deleted. */
   deletedCode: ErrorCode
-} /** Leads to the next page. It is not called once the person has left for another. */ & (
-  | { onSaved: () => Promise<void> }
-  /** For a form that stays open: returns the saved record of a reply, from which the form continues. */
-  | { savedRecord: (reply: Reply) => R }
+} & (
+  | {
+      /** Leads to the next page. It is not called once the person has left for another. */
+      onSaved: () => Promise<void>
+    }
+  | {
+      /** For a form that stays open: returns the saved record of a reply, from which the form continues. */
+      savedRecord: (reply: Reply) => R
+    }
 )
 
 export type EditForm<R = unknown, V extends object = object> = {

@@ -58,14 +58,14 @@ test('tubes keep the cells of the preview while others take a tube out of the bo
   expect(screen.queryByText(warning)).not.toBeInTheDocument()
 })
 
-test('it is said that tubes have other cells after others have filled one of those in the preview', async () => {
+test('warns that tubes have other cells after others have filled one of those in the preview', async () => {
   await openPreview()
   await changeTo(1, 2)
   expect(await screen.findByLabelText('Box 03: tubes would go to C1 to B2')).toBeVisible()
   expect(screen.getByText(warning)).toBeVisible()
 })
 
-test('it is said that a tube of the preview is checked out, and would be recorded as returned', async () => {
+test('warns that a tube of the preview is checked out, and would be recorded as returned', async () => {
   const [first] = samples as [ChosenDetails]
   await openPreview({ ...first, custody: 'CHECKED_OUT' })
   expect(

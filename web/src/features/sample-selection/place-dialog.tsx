@@ -140,7 +140,7 @@ function Preview({ plan, isReplanned, box, occupied }: PreviewProps) {
         <Alert
           type="info"
           showIcon
-          title={`${formatCount(staying.length, 'tube')} ${staying.length === 1 ? 'is' : 'are'} in ${box.alias} already and ${staying.length === 1 ? 'stays' : 'stay'} in place.`}
+          title={`${formatCount(staying.length, `tube is in ${box.alias} already and stays`, `tubes are in ${box.alias} already and stay`)} in place.`}
         />
       )}
       <div className={styles.both}>

@@ -162,13 +162,14 @@ function Review({ stockTake, differences, total, toPutAway }: Props) {
 type ActionsProps = Pick<AcceptBody, 'accept' | 'keepCells'> & { stockTake: StockTake; chosen: number }
 
 function Actions({
-  stockTake: { id, storageName, state, closedAt },
+  stockTake: { id, storageName: path, state, closedAt },
   accept,
   chosen,
   keepCells,
 }: ActionsProps) {
   const denied = useDeniedProps('stock-take.apply')
-  const { apply, undo, cancel } = useCloseStockTake(id, pathText(storageName))
+  const storageName = pathText(path)
+  const { apply, undo, cancel } = useCloseStockTake(id, storageName)
   const { modal } = App.useApp()
   const queue = countingQueueOf(useQueryClient(), useSession()?.user.sub)
   const countUnsent = () =>
@@ -177,7 +178,7 @@ function Actions({
     countUnsent,
     () =>
       void modal.confirm({
-        title: `Cancel the stock-take of ${pathText(storageName)}?`,
+        title: `Cancel the stock-take of ${storageName}?`,
         content: 'Nothing is changed, and what was counted stays in the report.',
         okText: 'Cancel the stock-take',
         cancelText: 'Go on counting',

@@ -140,7 +140,7 @@ test('D17 a move without a reply is reported as unknown', async () => {
   expect(await screen.findByText(/^The server did not respond, so the move may or may not/)).toBeVisible()
 })
 
-test('of a move whose reply cannot be read it is not said that the server did not respond', async () => {
+test('a move whose reply cannot be read does not claim that the server did not respond', async () => {
   await openGrid({}, [a1])
   server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.text('<html>')))
   drag(cell(/^A1/), cell('D3, empty'))
