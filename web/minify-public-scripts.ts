@@ -14,7 +14,10 @@ export function minifyPublicScripts(): Plugin {
     writeBundle: () => {
       for (const name of globSync('*.js', { cwd: folder })) {
         const file = path.join(folder, name)
-        writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code)
+        const { code, errors } = minifySync(name, readFileSync(file, 'utf8'))
+        // It returns no code for a script with a mistake.
+        if (errors[0]) throw new Error(`${name}: ${errors[0].message}`)
+        writeFileSync(file, code)
       }
     },
   }
