@@ -290,7 +290,7 @@ test('Work at the freezer', async ({ page }) => {
     },
     async () => {
       await button('Start moving')(page)
-      await expect(page.getByText('0 of 1 boxes moved')).toBeVisible()
+      await expect(page.getByText('0 of 1 box moved')).toBeVisible()
     },
     async () => {
       const { move } = await getAs(page, '/moves/get', { id: page.url().split('/').at(-1) ?? '' })
@@ -299,7 +299,7 @@ test('Work at the freezer', async ({ page }) => {
     },
     async () => {
       await scanInto(/^Scan the new place/, target)
-      await expect(page.getByText('1 of 1 boxes moved')).toBeVisible()
+      await expect(page.getByText('1 of 1 box moved')).toBeVisible()
     },
   ])
 })

@@ -81,7 +81,7 @@ export const OpenStockTakes = ({ stockTakes }: Part<'stockTakes'>) => (
             Stock-take of {pathText(storageName)}
           </Link>
         }
-        text={`${formatNumber(numFinishedBoxes)} of ${formatNumber(numBoxes)} boxes counted`}
+        text={`${formatNumber(numFinishedBoxes)} of ${formatCount(numBoxes, 'box', 'boxes')} counted`}
       />
     ))}
   </Entries>

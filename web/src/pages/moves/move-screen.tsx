@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { isMoved, type MoveDetails } from '@lims/contract/moves.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -186,7 +187,11 @@ function MoveProgress({
       <ProgressLine
         done={moved}
         total={boxes}
-        text={[`${moved} of ${boxes} boxes moved`, ...inHand, ...stillInside].join(' · ')}
+        text={[
+          `${formatNumber(moved)} of ${formatCount(boxes, 'box', 'boxes')} moved`,
+          ...inHand,
+          ...stillInside,
+        ].join(' · ')}
       />
     </section>
   )

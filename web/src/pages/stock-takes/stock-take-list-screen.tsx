@@ -131,8 +131,8 @@ function Row({ stockTake }: { stockTake: StockTake }) {
         begun {formatMoment(startedAt)} by {startedBy}
       </span>
       <span className="numbers muted">
-        {formatCount(counts['in-place'], 'tube')} where they should be · {formatNumber(numFinishedBoxes)} of{' '}
-        {formatNumber(numBoxes)} boxes
+        {formatCount(counts['in-place'], 'tube where it should be', 'tubes where they should be')} ·{' '}
+        {formatNumber(numFinishedBoxes)} of {formatCount(numBoxes, 'box', 'boxes')}
         {differences.length > 0 && ` · ${differences.join(' · ')}`}
       </span>
     </li>
