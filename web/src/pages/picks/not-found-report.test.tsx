@@ -206,3 +206,59 @@ test('a report is about the place that the dialog was opened with; if the tube w
   expect(refused[0]?.body).toMatchObject({ expected })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test.each([
+  ['already-picked', 'NB-1 (T0000001) was picked already by Bo Chen.'],
+  ['pick-changed-since', 'NB-1 (T0000001) was reported missing already by Bo Chen.'],
+] as const)(
+  'the dialog of a tube that others have dealt with meanwhile stays while its reason is typed: %s',
+  async (code, message) => {
+    const { streams } = serverStreams()
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const [first, second] = [aPickItem('T0000001', 1), aPickItem('T0000002', 2)]
+    const listWith = (state: 'wanted' | 'picked') => {
+      const items = [{ ...first, state }, second]
+      serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
+    }
+    listWith('wanted')
+    const reports = serverRefuses(picksApi.notFound, 409, { code, message })
+    const { user } = openAddress(`/picks/${workId}`)
+    await user.click(await screen.findByRole('button', { name: 'It is not here' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'NB-1 is not here?' }))
+    await user.type(await dialog.findByRole('textbox'), 'the cell ')
+    listWith('picked')
+    act(() => streams[0]?.say('data: {"freezerWork":true}\n\n'))
+    const field = await screen.findByLabelText(/^Scan T0000002/)
+    await user.keyboard('is empty')
+    await user.click(dialog.getByRole('button', { name: 'Report missing' }))
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(reports[0]?.body).toMatchObject({ sampleId: first.sampleId, reason: 'the cell is empty' })
+    await waitFor(() => expect(field).toHaveFocus())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
+
+test('the dialog of a tube stays while its reason is typed, also if another tube is the next to pick by then', async () => {
+  const pick = Promise.withResolvers<void>()
+  const [first, second] = [aPickItem('T0000001', 1), aPickItem('T0000002', 2)]
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [first, second], boxes: [], doors: 0 })
+  const message = 'NB-1 (T0000001) is checked out by Bo Chen.'
+  serverRefuses(picksApi.pick, 409, { code: 'custody-not-possible', message }, pick.promise)
+  const item = { ...second, state: 'not-found' as const, eventId: 41 }
+  const reports = serverAnswers(picksApi.notFound, { success: true, pickList: aPickList(), item })
+  const { user } = openAddress(`/picks/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan T0000001/ }), 'T0000001{Enter}')
+  await screen.findByRole('textbox', { name: /^Scan T0000002/ })
+  await user.click(screen.getByRole('button', { name: 'It is not here' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'NB-2 is not here?' }))
+  await user.type(await dialog.findByRole('textbox'), 'the cell ')
+  pick.resolve()
+  expect(await screen.findAllByText(message)).not.toEqual([])
+  await user.keyboard('is empty')
+  await user.click(dialog.getByRole('button', { name: 'Report missing' }))
+  await waitFor(() =>
+    expect(reports.map(({ body }) => body)).toMatchObject([
+      { sampleId: second.sampleId, reason: 'the cell is empty' },
+    ]),
+  )
+})

@@ -10,49 +10,45 @@ import type { PickScan } from './pick-session.ts'
 import styles from './picks.module.css'
 import type { Picking } from './use-picking.ts'
 
-/** Reports that a tube is not in its cell, with the reason. */
-export function NotFoundButton({
-  pickListId,
-  item,
-  box,
-  onReported,
-}: {
+/** Others have moved the tube, picked it or reported it: the same report would be refused again. */
+const overtaken = ['moved-meanwhile', 'already-picked', 'pick-changed-since'] as const
+
+/** A tube, and where it is. */
+export type TubeInBox = { item: PickItem; box: PickBox | undefined }
+
+type ButtonProps = {
   pickListId: string
-  item: PickItem
-  /** Where the tube is. */
-  box: PickBox | undefined
+  tube: TubeInBox
+  isOpen: boolean
+  onOpen: () => void
+  onClose: () => void
   onReported: (item: PickItem, eventId: number) => void
-}) {
-  const [isOpen, setOpen] = useState(false)
-  // The person speaks of the place that was shown when the dialog was opened, also if the list is fetched again.
-  const [seen, setSeen] = useState({ item, box })
+}
+
+/** Reports that a tube is not in its cell, with the reason. While its dialog is open, the tube stays the same. */
+export function NotFoundButton({ pickListId, tube, isOpen, onOpen, onClose, onReported }: ButtonProps) {
+  const { item, box } = tube
+  const { sampleId, name, tubeId, position } = item
   const report = useReportNotFound()
-  const { sampleId, name, tubeId, position } = seen.item
 
-  function open() {
-    setSeen({ item, box })
-    setOpen(true)
-  }
-
-  function confirm(reason: string) {
+  const confirm = (reason: string) =>
     report.mutate(
-      { pickListId, sampleId, reason, expected: placeOf(seen.item, seen.box) },
+      { pickListId, sampleId, reason, expected: placeOf(item, box) },
       {
         onError: (failure) => {
-          if (hasCode(failure, 'moved-meanwhile')) setOpen(false)
+          if (overtaken.some((code) => hasCode(failure, code))) onClose()
         },
-        // By then the list may be fetched again, and this button gone with its tube.
+        // By then the list may be fetched again, without the tube.
         onReply: ({ item: { eventId } }) => {
-          setOpen(false)
+          onClose()
           onReported(item, eventId)
         },
       },
     )
-  }
 
   return (
     <>
-      <Button danger className={styles.large ?? ''} onClick={open}>
+      <Button danger className={styles.large ?? ''} onClick={onOpen}>
         It is not here
       </Button>
       <ReasonDialog
@@ -63,7 +59,7 @@ export function NotFoundButton({
         isDanger
         isWorking={report.isPending}
         onConfirm={confirm}
-        onClose={() => setOpen(false)}
+        onClose={onClose}
       >
         <p>
           {tubeId}

@@ -1,4 +1,4 @@
-import type { PickBox, PickItem } from '@lims/contract/picks.ts'
+import type { PickItem } from '@lims/contract/picks.ts'
 import { Alert, Button, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
-import { NotFoundButton, useNotFoundReports } from './not-found-report.tsx'
+import { NotFoundButton, type TubeInBox, useNotFoundReports } from './not-found-report.tsx'
 import { LeftOut } from './pick-items.tsx'
 import { CloseButton, PickListActions } from './pick-list-actions.tsx'
 import { PickResult } from './pick-result.tsx'
@@ -38,9 +38,13 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const field = useRef<InputRef>(null)
   const [isFieldShown, setFieldShown] = useState(false)
   const focusField = useFocusField(field)
+  const nextTube = current && { item: current, box: stop?.box }
+  const [questioned, setQuestioned] = useState<TubeInBox>()
+  // What a person is reporting stays, also if another tube is the next to pick by then.
+  const missingTube = questioned ?? nextTube
 
   // Also with the next tube: the dialog that reported the last one missing has closed, and the focus went with it.
-  useReturnFocus(field, `${session.lastSettledId} ${current?.sampleId}`)
+  useReturnFocus(field, `${session.lastSettledId} ${missingTube?.item.sampleId}`)
 
   function startScan() {
     setFieldShown(true)
@@ -58,7 +62,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
     () => (reports.isNewest ? undefined : session.scans[0]),
     () => undoLast?.(),
   )
-  const next = <NextTube item={current} box={stop?.box} />
+  const next = <NextTube tube={nextTube} />
   const scanField = mayPick && (
     <div className={styles.scan} data-shown={isFieldShown || !isPhone}>
       <ScanField
@@ -79,12 +83,14 @@ export function OpenPickList({ content }: { content: PickListContent }) {
       />
     </div>
   )
-  const notFoundButton = mayPick && current && (
+  const notFoundButton = mayPick && missingTube && (
     <NotFoundButton
-      key={current.sampleId}
+      key={missingTube.item.sampleId}
       pickListId={pickList.id}
-      item={current}
-      box={stop?.box}
+      tube={missingTube}
+      isOpen={questioned !== undefined}
+      onOpen={() => setQuestioned(missingTube)}
+      onClose={() => setQuestioned(undefined)}
       onReported={reports.note}
     />
   )
@@ -158,12 +164,12 @@ export function OpenPickList({ content }: { content: PickListContent }) {
 }
 
 /** Shown in the dialog of the camera, which covers the walk. On the page, which shows it, for screen readers. */
-const NextTube = ({ item, box }: { item: PickItem | undefined; box: PickBox | undefined }) => (
+const NextTube = ({ tube }: { tube: TubeInBox | undefined }) => (
   <p role="status" className={styles.next}>
-    {item && (
+    {tube && (
       <>
-        Next: <Mono>{item.tubeId}</Mono>
-        {item.position && ` in ${item.position}`}, {pathOf(box)}
+        Next: <Mono>{tube.item.tubeId}</Mono>
+        {tube.item.position && ` in ${tube.item.position}`}, {pathOf(tube.box)}
       </>
     )}
   </p>
