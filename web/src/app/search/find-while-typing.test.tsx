@@ -2,7 +2,7 @@ import { findApi } from '@lims/contract/find.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { picksApi } from '@lims/contract/picks.ts'
 import { stockTakesApi } from '@lims/contract/stock-takes.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { aFoundBatch, aFoundSample, aFoundStorage, aFoundSubject, nothingFound } from '../../../test/found.ts'
@@ -173,6 +173,26 @@ test('E7 typing that goes on drops an Enter whose reply has not come', async () 
   reply.resolve()
   expect(await screen.findByText("No results for 'T2'", { selector: 'div' })).toBeVisible()
   expect(place()).toBe('/dashboard')
+})
+
+test('a sample that is found late does not lead away from the page to which Back led: it is offered', async () => {
+  const reply = Promise.withResolvers<void>()
+  serverAnswers(findApi.find, async ({ query }) => {
+    if (query.query !== 'T0000000') return nothingFound
+    await reply.promise
+    return { ...nothingFound, samples: [sample('NOR-1')], exactSampleId: ids[0] ?? '' }
+  })
+  const { user, place, router } = openAddress('/dashboard')
+  await field()
+  await act(() => router.navigate({ href: '/batches' }))
+  await user.type(await field(), 'T0000000{Enter}')
+  await act(() => router.history.back())
+  await waitFor(() => expect(place()).toBe('/dashboard'))
+  reply.resolve()
+  const hit = await option(/NOR-1/)
+  expect(place()).toBe('/dashboard')
+  await user.click(hit)
+  await waitFor(() => expect(place()).toBe(`/samples/${ids[0]}`))
 })
 
 test('E7 an empty field shows the hits opened last by this person, and the first commands', async () => {

@@ -1,5 +1,6 @@
 import { asComposed } from '@lims/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useReportedMutation } from '../../api/use-reported-mutation.ts'
 import { useMayAny } from '../../entities/session/use-may.ts'
@@ -21,6 +22,7 @@ type Entered = { input: string; scan: Readings | undefined }
 /** The state of the search box: its text, the results, and the result that the arrow keys have selected. */
 export function useSearch({ onNavigate, onSearch }: Options) {
   const queryClient = useQueryClient()
+  const router = useRouter()
   const may = useMayAny()
   const { recent, remember } = useRecentHits()
   const [text, setText] = useState('')
@@ -85,8 +87,8 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   }
 
   /**
-   * Goes to the sample with this id or tube ID, or to what the text names as a command; else shows the results.
-   * `scan`: the code of a scanner that has typed the text.
+   * Goes to the sample with this id or tube ID, or to what the text names as a command; else, or if another page was
+   * opened before the reply, shows the results. `scan`: the code of a scanner that has typed the text.
    */
   function search(input: string, scan?: Readings) {
     setText(input)
@@ -94,11 +96,13 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     if (!code) return
     setChosen(undefined)
     onSearch()
+    const pathNow = () => router.state.location.pathname
+    const page = pathNow()
     enter.mutate(
       { input, scan },
       {
         onSuccess: ({ found, hit }) => {
-          if (hit) return go(hit)
+          if (hit && pathNow() === page) return go(hit)
           queryClient.setQueryData(findQuery(code).queryKey, found)
           setOpen(true)
         },
