@@ -2,7 +2,7 @@ import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { pathText } from '../../entities/storage/path-text.ts'
@@ -21,10 +21,15 @@ type Props = {
   alarms: readonly TemperatureAlarm[]
   /** False on the page of the storage itself. */
   namesStorage?: boolean
+  /** Shown without an alarm. */
+  empty?: ReactNode
 }
 
-/** Alarms that go on or that nobody has acknowledged. */
-export function AlarmList({ alarms, namesStorage = true }: Props) {
+/**
+ * Alarms that go on or that nobody has acknowledged. It is also rendered without one: others may acknowledge the last
+ * alarm, or it may end, while a person writes what was done.
+ */
+export function AlarmList({ alarms, namesStorage = true, empty }: Props) {
   const [chosen, setChosen] = useState<readonly TemperatureAlarm[]>()
   const acknowledge = useAcknowledge()
   const denied = useDeniedProps('temperature.acknowledge')
@@ -46,41 +51,45 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
 
   return (
     <>
-      <ul className={styles.alarms} aria-label="Temperature alarms">
-        {alarms.map((alarm) => (
-          <li key={`${alarm.storageId} ${alarm.kind} ${alarm.beganAt}`} className={styles.alarm}>
-            <div>
-              <AlarmTag alarm={alarm} />{' '}
-              {namesStorage && (
-                <Link
-                  className={styles.link}
-                  to="/storage/$storageId/enhanced"
-                  params={{ storageId: `${alarm.storageId}` }}
-                  search={{ tab: 'temperature' }}
+      {alarms.length === 0 ? (
+        empty
+      ) : (
+        <ul className={styles.alarms} aria-label="Temperature alarms">
+          {alarms.map((alarm) => (
+            <li key={`${alarm.storageId} ${alarm.kind} ${alarm.beganAt}`} className={styles.alarm}>
+              <div>
+                <AlarmTag alarm={alarm} />{' '}
+                {namesStorage && (
+                  <Link
+                    className={styles.link}
+                    to="/storage/$storageId/enhanced"
+                    params={{ storageId: `${alarm.storageId}` }}
+                    search={{ tab: 'temperature' }}
+                  >
+                    {pathText(alarm.storagePath)}
+                  </Link>
+                )}
+                <div className={styles.words}>{wordsOf(alarm)}</div>
+                {alarm.acknowledgedAt && (
+                  <div className={styles.words}>
+                    {alarm.acknowledgedByName}, {formatInstant(alarm.acknowledgedAt)}
+                    {alarm.note && `: ${alarm.note}`}
+                  </div>
+                )}
+              </div>
+              {alarm.acknowledgedAt === null && (
+                <Button
+                  {...denied}
+                  aria-label={`Acknowledge ${pathText(alarm.storagePath)}, ${wordsOf(alarm)}`}
+                  onClick={() => setChosen([alarm])}
                 >
-                  {pathText(alarm.storagePath)}
-                </Link>
+                  Acknowledge
+                </Button>
               )}
-              <div className={styles.words}>{wordsOf(alarm)}</div>
-              {alarm.acknowledgedAt && (
-                <div className={styles.words}>
-                  {alarm.acknowledgedByName}, {formatInstant(alarm.acknowledgedAt)}
-                  {alarm.note && `: ${alarm.note}`}
-                </div>
-              )}
-            </div>
-            {alarm.acknowledgedAt === null && (
-              <Button
-                {...denied}
-                aria-label={`Acknowledge ${pathText(alarm.storagePath)}, ${wordsOf(alarm)}`}
-                onClick={() => setChosen([alarm])}
-              >
-                Acknowledge
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      )}
       {toAcknowledge.length > 1 && (
         <div className={styles.all}>
           <Button {...denied} onClick={() => setChosen(toAcknowledge)}>

@@ -34,10 +34,9 @@ function Alarms() {
     )
   }
   const { alarms, totalAlarms } = query.data
-  if (totalAlarms === 0) return <p className="muted">No alarm.</p>
   return (
     <>
-      <AlarmList alarms={alarms} />
+      <AlarmList alarms={alarms} empty={<p className="muted">No alarm.</p>} />
       {totalAlarms > alarms.length && (
         <p className="muted">and {formatNumber(totalAlarms - alarms.length)} more</p>
       )}

@@ -1,11 +1,12 @@
 import { freezerWorkApi, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { noFreezerWork, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import styles from './dashboard-screen.module.css'
 
@@ -63,13 +64,28 @@ function openDashboard(work: Partial<OpenFreezerWork>) {
   emptyLab()
   signIn()
   serverAnswers(freezerWorkApi.open, { ...noFreezerWork, ...work })
-  openAddress('/dashboard')
+  return openAddress('/dashboard')
 }
 
 test('the alarms are there with their card, so that nothing moves when they come later', async () => {
   openDashboard({ loggers: 1, totalAlarms: 1, alarms: [alarm] })
   await screen.findByRole('region', { name: 'Temperatures' })
   expect(screen.getByRole('list', { name: 'Temperature alarms' })).toHaveTextContent('Freezer 1')
+})
+
+test('a note on the last alarm is kept while it is written, also if others acknowledge the alarm meanwhile', async () => {
+  const { streams } = serverStreams()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { user } = openDashboard({ loggers: 1, totalAlarms: 1, alarms: [alarm] })
+  await user.click(await screen.findByRole('button', { name: /^Acknowledge/ }))
+  const note = await screen.findByLabelText('What was done')
+  await user.type(note, 'Lid ')
+  serverAnswers(freezerWorkApi.open, { ...noFreezerWork, loggers: 1 })
+  act(() => streams[0]?.say('data: {"freezerWork":true}\n\n'))
+  expect(await screen.findByText('No alarm.')).toBeInTheDocument()
+  await user.keyboard('closed')
+  expect(note).toBeVisible()
+  expect(note).toHaveValue('Lid closed')
 })
 
 test('alarms come first on the dashboard, then overdue tubes and what is not finished', async () => {

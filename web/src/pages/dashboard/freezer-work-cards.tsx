@@ -62,7 +62,7 @@ function TemperatureCard({ work: { loggers, alarms, totalAlarms } }: Props) {
       title="Temperatures"
       hint={<span className="muted">{formatCount(loggers, 'logger')}</span>}
     >
-      {totalAlarms === 0 ? <p className="muted">No alarm.</p> : <AlarmList alarms={alarms} />}
+      <AlarmList alarms={alarms} empty={<p className="muted">No alarm.</p>} />
       {totalAlarms > alarms.length && (
         <Button type="link" style={{ padding: 0 }} onClick={() => setShowsAll(true)}>
           and {formatNumber(totalAlarms - alarms.length)} more

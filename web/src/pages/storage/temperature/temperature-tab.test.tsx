@@ -1,7 +1,7 @@
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
@@ -158,4 +158,21 @@ test('alarms and excursions that could not be loaded are not shown as none', asy
   openAddress('/storage/3/enhanced?tab=temperature')
   expect(await screen.findByText('The alarms could not be loaded')).toBeVisible()
   expect(await screen.findByText('The excursions could not be loaded')).toBeVisible()
+})
+
+test('a note on the last alarm is kept while it is written, also if others acknowledge the alarm meanwhile', async () => {
+  const { streams } = serverStreams()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
+  serverAnswers(temperaturesApi.alarms, { alarms: [excursion(4)], totalAlarms: 1, totalLoggers: 1 })
+  const { user } = openAddress('/storage/3/enhanced?tab=temperature')
+  await user.click(await screen.findByRole('button', { name: /^Acknowledge/ }))
+  const note = await screen.findByLabelText('What was done')
+  await user.type(note, 'Lid ')
+  serverAnswers(temperaturesApi.alarms, { alarms: [], totalAlarms: 0, totalLoggers: 1 })
+  act(() => streams.at(-1)?.say('data: {"freezerWork":true}\n\n'))
+  await waitFor(() => expect(screen.getByText('Alarms')).not.toBeVisible())
+  await user.keyboard('closed')
+  expect(note).toBeVisible()
+  expect(note).toHaveValue('Lid closed')
 })

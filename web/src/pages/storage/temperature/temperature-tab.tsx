@@ -147,12 +147,11 @@ const TableHead = ({ titles }: { titles: readonly string[] }) => (
 
 function Alarms({ storageId }: { storageId: number }) {
   const alarms = useQuery(alarmsQuery(storageId))
-  if (alarms.isError && !alarms.data) {
-    return <QueryError title="The alarms could not be loaded" query={alarms} />
+  if (!alarms.data) {
+    return alarms.isError && <QueryError title="The alarms could not be loaded" query={alarms} />
   }
-  if (!alarms.data || alarms.data.alarms.length === 0) return null
   return (
-    <Card title={<h2 className={styles.heading}>Alarms</h2>}>
+    <Card title={<h2 className={styles.heading}>Alarms</h2>} hidden={alarms.data.alarms.length === 0}>
       <AlarmList alarms={alarms.data.alarms} namesStorage={false} />
     </Card>
   )
