@@ -8,7 +8,7 @@ import {
   LocationReply,
   OrphanSamplesQuery,
   OrphanSamplesReply,
-  SampleLocation,
+  SampleLocationReply,
   UpdateLocationBody,
 } from './sample-location.ts'
 
@@ -20,7 +20,7 @@ export const sampleLocationApi = {
     permission: 'sample.read',
     summary: 'Where a sample is',
     query: parameters({ sampleId: IdInput }),
-    reply: SampleLocation,
+    reply: SampleLocationReply,
   }),
   associate: endpoint({
     method: 'POST',

@@ -23,6 +23,12 @@ export const SampleLocation = z.object({
 })
 export type SampleLocation = z.infer<typeof SampleLocation>
 
+export const SampleLocationReply = SampleLocation.extend({
+  /** The change of custody that holds; null for none. For `expected` of /samples/update-location. */
+  custodyEventId: z.number().int().nullable(),
+})
+export type SampleLocationReply = z.infer<typeof SampleLocationReply>
+
 /** The changes of custody that placing has made: missing tubes were found, checked-out ones have returned. */
 const CustodyEventIds = z.array(z.number().int())
 
@@ -60,6 +66,16 @@ const needsStorage = { error: 'must be the id of the storage that has the cell',
 export const CellInput = parameters(cell)
 export type CellInput = z.infer<typeof CellInput>
 
+const expectedCell = {
+  ...cell,
+  /** The change of custody that the client believes to hold, null for none; absent if any may hold. */
+  custodyEventId: EventId.nullish(),
+}
+
+/** The cell in which the client believes a sample to be. */
+const ExpectedCell = parameters(expectedCell)
+export type ExpectedCell = z.infer<typeof ExpectedCell>
+
 /**
  * Time of the scan, if it was sent later: the sample counts as placed then, unless its place was recorded since.
  * Refused if the tube was checked out, placed or taken out of storage since. A time that is not accepted is replaced by
@@ -87,8 +103,8 @@ const TargetLocation = parameters({
 /** Places or moves a sample; storageId 0 or below takes it out of storage. */
 export const UpdateLocationBody = parameters({
   sampleLocation: TargetLocation,
-  /** Where the client believes the sample to be. If it is somewhere else, it is not moved. */
-  expected: CellInput.optional(),
+  /** If the sample is somewhere else, or its custody has changed, it is not moved. */
+  expected: ExpectedCell.optional(),
 })
 export type UpdateLocationBody = z.infer<typeof UpdateLocationBody>
 
@@ -120,12 +136,10 @@ export type Move = z.infer<typeof Move>
 export const OfferedMove = z.object({ ...cell, sampleId: z.uuid(), storageId: z.number().int() })
 
 /** Where the client believes a sample to be. */
-const ExpectedPlace = parameters({
-  sampleId: IdInput,
-  ...cell,
-  /** The change of custody that the client believes to hold, null for none; absent if any may hold. */
-  custodyEventId: EventId.nullish(),
-}).refine(hasStorageForCell, needsStorage)
+const ExpectedPlace = parameters({ sampleId: IdInput, ...expectedCell }).refine(
+  hasStorageForCell,
+  needsStorage,
+)
 export type ExpectedPlace = z.infer<typeof ExpectedPlace>
 
 /** All or nothing, in one step, so that tubes can swap places. */

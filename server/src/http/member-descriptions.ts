@@ -44,6 +44,8 @@ const ofBodies: Readonly<Record<string, string>> = {
     'Where the caller believes the samples to be. If one is somewhere else, nothing is moved (409)',
   '/samples/arrange custodyEventId':
     'The change of custody that the caller believes to hold, null for none. If another one holds, nothing is moved (409)',
+  '/samples/update-location custodyEventId':
+    'The change of custody that the caller believes to hold, as /samples/location returns it. If another one holds, the sample is not moved (409)',
   '/samples/arrange undo':
     'Marks the request as the undo of another: its changes of custody, as its reply names them, are undone too',
   '/samples/update-location storageId': cellOrNothing,

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findLastCustodyChange } from './custody-queries.ts'
 
-type Tube = { id: string; name: string; alias: string; custody_event_id: number | null }
+export type Tube = { id: string; name: string; alias: string; custody_event_id: number | null }
 
 /**
  * Throws `custody-not-possible`, with who has the tube, if its last change of custody is not `expectedEventId`, null

@@ -1,4 +1,4 @@
-import type { AssociateSampleBody, CellInput, SampleLocation } from '@lims/contract/sample-location.ts'
+import type { AssociateSampleBody, ExpectedCell, SampleLocation } from '@lims/contract/sample-location.ts'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -6,7 +6,7 @@ import { assertCustodyUnchanged } from '../samples/assert-custody-unchanged.ts'
 import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
-import { assertInPlace } from './assert-in-place.ts'
+import { assertAsSeen } from './assert-in-place.ts'
 import { assertInUse, cellTaken } from './place-samples.ts'
 import {
   deleteSamplePlaces,
@@ -21,14 +21,14 @@ import { translateDatabaseError } from './translate-database-error.ts'
 
 /**
  * Places a sample in a cell, at the time of a scan that was sent later. If it is stored already, moves it if `mayMove`,
- * else throws `already-stored`. Throws `moved-meanwhile` if it is not in the cell that is `expected`, and
- * `custody-not-possible` if another change of custody holds than `custodyEventId`, and `sample-out-of-use`. Returns its
- * location, and the changes of custody that placing it has made.
+ * else throws `already-stored`. Throws `moved-meanwhile` if it is not in the cell that is `expected`,
+ * `custody-not-possible` if another change of custody holds than the one that is expected, and `sample-out-of-use`.
+ * Returns its location, and the changes of custody that placing it has made.
  */
 export async function placeSample(
   trx: Transaction,
   { sampleId, storageId, scannedAt, custodyEventId, ...target }: AssociateSampleBody,
-  { mayMove, expected }: { mayMove: boolean; expected?: CellInput | undefined },
+  { mayMove, expected }: { mayMove: boolean; expected?: ExpectedCell | undefined },
   actor: ScanningActor,
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)
@@ -38,7 +38,7 @@ export async function placeSample(
   const place = { storageId, ...resolveCell(target, path.grid) }
 
   const present = await findSamplePlace(trx, sample.id)
-  if (expected) assertInPlace(present, expected)
+  if (expected) await assertAsSeen(trx, sample, present, expected)
   const pathOf = (id: number) => (id === storageId ? path : getStoragePath(trx, id))
   const before = present && formatPlace(present, await pathOf(present.storageId))
   if (present && !mayMove) {

@@ -271,6 +271,38 @@ test('update-location moves nothing if the sample is not where the client expect
   expect(await update(0, '', at(other.id, 3))).toBe('')
 })
 
+test('update-location moves nothing if the custody has changed since the place was read', async () => {
+  const box = await addBox()
+  const { id, alias } = await lab.addSample()
+  const update = async (storageId: number, label: string, seen: object) => {
+    const {
+      storageId: from,
+      rowCoordinate,
+      columnCoordinate,
+      custodyEventId,
+    } = { ...(await location(id)), ...seen }
+    const expected = { storageId: from, rowCoordinate, columnCoordinate, custodyEventId }
+    const sampleLocation = { sampleId: id, storageId, location: label }
+    const reply = await lab.post('/samples/update-location', { sampleLocation, expected })
+    return reply.statusCode === 200 ? reply.json().location : reply.json()
+  }
+  const untouched = await location(id)
+  expect(untouched.custodyEventId).toBeNull()
+  expect(await update(box.id, 'A1', untouched)).toBe('A1')
+  await changeCustody(lab, id, { from: 'AVAILABLE', to: 'CHECKED_OUT', via: 'check-out' })
+
+  const refused = {
+    code: 'custody-not-possible',
+    message: expect.stringContaining(`NB-001 (${alias}) was checked out since its place was read: `),
+  }
+  const before = { custodyEventId: null }
+  expect(await update(box.id, 'B1', before)).toMatchObject(refused)
+  expect(await update(0, '', before)).toMatchObject(refused)
+  expect((await lab.get('/samples/get', { id })).json().sample.custody).toBe('CHECKED_OUT')
+  expect(await update(box.id, 'B1', {})).toBe('B1')
+  expect((await lab.get('/samples/get', { id })).json().sample.custody).toBe('AVAILABLE')
+})
+
 test('undo of a delete restores a sample to its cell', async () => {
   const box = await addBox()
   const { id } = await lab.addSample()

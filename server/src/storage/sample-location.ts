@@ -1,14 +1,20 @@
-import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import type { SampleLocation, SampleLocationReply } from '@lims/contract/sample-location.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
+import { findHoldingChange } from '../samples/custody-queries.ts'
 import { findSamplePlace, type Place } from './placement-queries.ts'
 import { cellLabel } from './resolve-cell.ts'
 import { formatPath, getStoragePath, type StoragePath } from './storage-queries.ts'
 
-/** Returns the location of a sample with the storages that contain it. */
-export async function readLocation(db: Db, sampleId: string): Promise<SampleLocation> {
+/** Returns the location of a sample with the storages that contain it, and its change of custody. */
+export async function readLocation(db: Db, sampleId: string): Promise<SampleLocationReply> {
+  // Before the place: a change between the two makes a move refused, not one that ends a check-out unseen.
+  const custodyEventId = await findHoldingChange(db, sampleId)
   const place = await findSamplePlace(db, sampleId)
-  return place ? locationIn(sampleId, place, await getStoragePath(db, place.storageId)) : noLocation(sampleId)
+  const location = place
+    ? locationIn(sampleId, place, await getStoragePath(db, place.storageId))
+    : noLocation(sampleId)
+  return { ...location, custodyEventId }
 }
 
 /** Returns the location of a sample in a cell of a storage with this path. */

@@ -49,6 +49,7 @@ test('SAMPD-01 SAMPD-02 SAMPD-03 SAMPD-18 shows who the sample is', async () => 
 test('E2 the head of the page says where the tube is', async () => {
   serverAnswers(sampleLocationApi.location, {
     sampleId: aSample().id,
+    custodyEventId: null,
     storageId: 3,
     location: 'C2',
     inStorage: true,

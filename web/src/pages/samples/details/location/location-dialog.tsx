@@ -1,9 +1,14 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
-import { LocationForm, type SampleLocation } from '@lims/contract/sample-location.ts'
+import {
+  LocationForm,
+  type SampleLocation,
+  type SampleLocationReply,
+} from '@lims/contract/sample-location.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, type FormInstance, Input, type InputRef, Modal, type RefSelectProps } from 'antd'
 import { useRef, useState } from 'react'
+import { hasCode } from '../../../../api/call-error.ts'
 import { PlacePath } from '../../../../entities/storage/place-path.tsx'
 import { storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
@@ -14,13 +19,13 @@ import { notCorrected } from '../../../../ui/not-corrected.ts'
 import { useOpenings } from '../../../../ui/use-openings.ts'
 import styles from './location-dialog.module.css'
 import { NextFreeCell } from './next-free-cell.tsx'
-import { useRemoveLocation, useUpdateLocation } from './use-sample-location.ts'
+import { type SeenLocation, useRemoveLocation, useUpdateLocation } from './use-sample-location.ts'
 import { type LocationValues, useSuggestedCell } from './use-suggested-cell.ts'
 
 type Props = {
   sample: Pick<Sample, 'id' | 'name'>
   /** Its current location; undefined if it could not be loaded. */
-  location: SampleLocation | undefined
+  location: SampleLocationReply | undefined
   isOpen: boolean
   onClose: () => void
 }
@@ -34,6 +39,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
   const [form] = Form.useForm<LocationValues>()
   const update = useUpdateLocation()
   const remove = useRemoveLocation()
+  const before = useSeenLocation(location, [update, remove])
   const storageField = useRef<RefSelectProps>(null)
   const locationField = useRef<InputRef>(null)
   const { boxId, focusOnceFilled } = useSuggestedCell(form, locationField)
@@ -55,7 +61,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
 
   function submit({ storageId, location: label }: LocationValues) {
     if (update.isPending || storageId === undefined) return
-    update.mutate({ sample, before: location, storageId, label }, { onSuccess: onClose })
+    update.mutate({ sample, before, storageId, label }, { onSuccess: onClose })
   }
 
   return (
@@ -67,13 +73,13 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
       width={480}
       destroyOnHidden
       footer={[
-        location?.inStorage && (
+        before?.inStorage && (
           <Button
             key="remove"
             danger
             className={styles.remove ?? ''}
             loading={remove.isPending}
-            onClick={() => remove.mutate({ sample, before: location }, { onSuccess: onClose })}
+            onClick={() => remove.mutate({ sample, before }, { onSuccess: onClose })}
           >
             Remove Location
           </Button>
@@ -126,6 +132,19 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
       </Form>
     </Modal>
   )
+}
+
+/**
+ * The current location with the custody of the opening, until a refusal has named the newer one: the dialog shows where
+ * the tube is, but not who has it.
+ */
+function useSeenLocation(
+  location: SampleLocationReply | undefined,
+  writes: readonly { error: Error | null }[],
+): SeenLocation | undefined {
+  const [custodyEventId] = useState(location?.custodyEventId)
+  const knows = writes.some(({ error }) => hasCode(error, 'custody-not-possible'))
+  return location && (knows ? location : { ...location, custodyEventId })
 }
 
 /** Starts with the current box, because tubes often move within it. */

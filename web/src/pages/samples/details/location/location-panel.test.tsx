@@ -1,4 +1,5 @@
-import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import type { ErrorCode } from '@lims/contract/errors.ts'
+import type { SampleLocationReply } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -12,8 +13,9 @@ import { LocationPanel } from './location-panel.tsx'
 
 const sample = aSample()
 const box = aStorage({ numberRows: 3, numberColumns: 3, capacity: 9 })
-const inBox: SampleLocation = {
+const inBox: SampleLocationReply = {
   sampleId: sample.id,
+  custodyEventId: null,
   storageId: 3,
   location: 'C2',
   inStorage: true,
@@ -24,7 +26,7 @@ const inBox: SampleLocation = {
     { id: 3, alias: 'Box 03', type: 'BOX', level: 1 },
   ],
 }
-const nowhere: SampleLocation = {
+const nowhere: SampleLocationReply = {
   ...inBox,
   storageId: 0,
   location: '',
@@ -37,14 +39,14 @@ const nowhere: SampleLocation = {
 const inCell = { sampleId: sample.id, storageId: 3, rowCoordinate: 2, columnCoordinate: 3 }
 const outside = { sampleId: sample.id, storageId: 0, rowCoordinate: null, columnCoordinate: null }
 
-function open(location: SampleLocation) {
+function open(location: SampleLocationReply) {
   serverAnswers(sampleLocationApi.location, location)
   serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   serverHas([{ storage: box, occupancy: [tubeIn('A1', 1, 1), tubeIn('C2', 2, 3)] }])
   return openScreen(<LocationPanel sample={sample} />)
 }
 
-async function openDialog(location: SampleLocation) {
+async function openDialog(location: SampleLocationReply) {
   const user = open(location)
   await user.click(await screen.findByRole('button', { name: 'Update Location' }))
   return { user, dialog: within(await screen.findByRole('dialog')) }
@@ -149,7 +151,7 @@ test('LOC-02 LOC-05 places the sample, says so, and takes it back by Undo', asyn
   expect(await screen.findByText('NB-P004-EDTA-2 is now in Freezer 1 › Box 03 › C2')).toBeVisible()
   expect(requests[0]?.body).toEqual({
     sampleLocation: { sampleId: sample.id, storageId: 3, location: 'c2' },
-    expected: { storageId: 0, rowCoordinate: null, columnCoordinate: null },
+    expected: { storageId: 0, rowCoordinate: null, columnCoordinate: null, custodyEventId: null },
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   const undo = { custodyEventIds: [7] }
@@ -177,7 +179,7 @@ test('LOC-03 LOC-05 removes the location, says so, and puts it back by Undo', as
   const { user, dialog } = await openDialog(inBox)
   await user.click(dialog.getByRole('button', { name: 'Remove Location' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is out of storage')).toBeVisible()
-  expect(requests[0]?.body).toEqual({ moves: [outside], expected: [inCell] })
+  expect(requests[0]?.body).toEqual({ moves: [outside], expected: [{ ...inCell, custodyEventId: null }] })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Freezer 1 › Box 03 › C2')).toBeVisible()
   const undo = { custodyEventIds: [] }
@@ -211,6 +213,29 @@ test('a tube that another person has moved since is not moved, and the dialog sh
   await user.click(await dialog.findByRole('button', { name: 'Submit' }))
   const expectedNow = { storageId: 3, rowCoordinate: 3, columnCoordinate: 1 }
   await waitFor(() => expect(accepted[0]?.body).toMatchObject({ expected: expectedNow }))
+})
+
+test('a tube that another person has checked out since the opening is not moved until a refusal has said so', async () => {
+  const { user, dialog } = await openDialog(inBox)
+  await waitFor(() => expect(dialog.getByLabelText('Location')).toHaveValue('B1'))
+  const moved = { ...inBox, location: 'A3', rowCoordinate: 3, columnCoordinate: 1 }
+  serverAnswers(sampleLocationApi.location, { ...moved, custodyEventId: 8 })
+  const submitRefused = async (code: ErrorCode, message: string) => {
+    const refused = serverRefuses(sampleLocationApi.updateLocation, 409, { code, message })
+    await user.click(await dialog.findByRole('button', { name: 'Submit' }))
+    expect(await screen.findByText(message)).toBeVisible()
+    return refused[0]?.body
+  }
+  await submitRefused('cell-taken', 'B1 of Box 03 holds Tube B1.')
+  const current = dialog.getByText('Current Location').parentElement
+  await waitFor(() => expect(current).toHaveTextContent('Freezer 1 › Box 03 › A3'))
+
+  const body = await submitRefused('custody-not-possible', 'NB-1 was checked out since its place was read.')
+  expect(body).toMatchObject({ expected: { rowCoordinate: 3, custodyEventId: null } })
+
+  const accepted = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
+  await user.click(await dialog.findByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(accepted[0]?.body).toMatchObject({ expected: { custodyEventId: 8 } }))
 })
 
 test('LOC-07 a refused removal says why', async () => {
@@ -271,7 +296,7 @@ test('E9 a tube that is nowhere is placed by choosing a box and Enter, in the fi
   await waitFor(() =>
     expect(placed[0]?.body).toEqual({
       sampleLocation: { sampleId: sample.id, storageId: 3, location: 'B1' },
-      expected: { storageId: 0, rowCoordinate: null, columnCoordinate: null },
+      expected: { storageId: 0, rowCoordinate: null, columnCoordinate: null, custodyEventId: null },
     }),
   )
 })

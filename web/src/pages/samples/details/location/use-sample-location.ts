@@ -1,4 +1,10 @@
-import type { ArrangeSamplesBody, CellInput, Move, SampleLocation } from '@lims/contract/sample-location.ts'
+import type {
+  ArrangeSamplesBody,
+  CellInput,
+  ExpectedPlace,
+  Move,
+  SampleLocation,
+} from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { App } from 'antd'
@@ -8,10 +14,13 @@ import { placeText } from '../../../../entities/storage/place-path.tsx'
 import { useRefreshPlaces } from '../../../../entities/storage/use-refresh-places.ts'
 import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
+/** The location of a sample, and the change of custody of which its person knows. */
+export type SeenLocation = SampleLocation & Pick<ExpectedPlace, 'custodyEventId'>
+
 type Change = {
   sample: Pick<Sample, 'id' | 'name'>
   /** The location before the change, if it is known. */
-  before: SampleLocation | undefined
+  before: SeenLocation | undefined
 }
 
 type Moving = Change & { storageId: number; label: string }
@@ -23,11 +32,13 @@ const cellOf = ({ storageId, rowCoordinate, columnCoordinate }: CellInput): Cell
   columnCoordinate,
 })
 
+const asSeen = ({ custodyEventId, ...location }: SeenLocation) => ({ ...cellOf(location), custodyEventId })
+
 const moveTo = ({ sampleId, ...cell }: Move): Move => ({ sampleId, ...cellOf(cell) })
 
 /** Moves one sample, unless another person has moved it since. */
 const arrangeOne = (
-  { from, to, undo }: { from: Move; to: Move; undo?: ArrangeSamplesBody['undo'] },
+  { from, to, undo }: { from: ExpectedPlace; to: Move; undo?: ArrangeSamplesBody['undo'] },
   options: Try,
 ) => call(sampleLocationApi.arrange, { body: { moves: [to], expected: [from], undo } }, options)
 
@@ -60,13 +71,13 @@ function useUndoLocation() {
   return { refetch, notify }
 }
 
-/** Places or moves a sample, unless another person has moved it since. */
+/** Places or moves a sample, unless another person has moved it, or has changed its custody, since. */
 export function useUpdateLocation() {
   const { refetch, notify } = useUndoLocation()
   return useWrite({
     mutationFn: ({ sample, before, storageId, label }: Moving, options) => {
       const sampleLocation = { sampleId: sample.id, storageId, location: label.trim() }
-      const body = { sampleLocation, expected: before && cellOf(before) }
+      const body = { sampleLocation, expected: before && asSeen(before) }
       return call(sampleLocationApi.updateLocation, { body }, options)
     },
     onSuccess: (reply, change) =>
@@ -89,8 +100,10 @@ const outside = (sampleId: string): Move => ({
 export function useRemoveLocation() {
   const { refetch, notify } = useUndoLocation()
   return useWrite({
-    mutationFn: ({ sample, before }: Change & { before: SampleLocation }, options) =>
-      arrangeOne({ from: moveTo(before), to: outside(sample.id) }, options),
+    mutationFn: ({ sample, before }: Change & { before: SeenLocation }, options) => {
+      const from = { sampleId: sample.id, ...asSeen(before) }
+      return arrangeOne({ from, to: outside(sample.id) }, options)
+    },
     onSuccess: (_reply, change) =>
       notify(`${change.sample.name} is out of storage`, change, { after: outside(change.sample.id) }),
     onSettled: refetch,
