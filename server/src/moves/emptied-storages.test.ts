@@ -136,7 +136,7 @@ test('where boxes find no place, the plan names what is left out because another
   expect(await warningsFor(6)).toEqual([])
   expect(await warningsFor(2, { temperatureC: 4 })).toEqual([])
   expect(await warningsFor(20)).toEqual([
-    "Nothing goes into Freezer 1 › Rack A, Freezer 1 › Rack B, which the open move 'Free Rack A, Rack B' empties.",
+    "Nothing goes into Freezer 1 › Rack A, Freezer 1 › Rack B, which the open move 'Free Freezer 1 › Rack A, Freezer 1 › Rack B' empties.",
   ])
 })
 
@@ -160,9 +160,9 @@ test('racks that another move frees already are not chosen to be freed again', a
   await addFreezer(lab, { name: 'Freezer 2', racks: 1, rackSize: [4, 5], boxesPerRack: 0 })
   const free = { goal: 'free', storageIds: [freezer.id] }
   const move = await start({ ...free, racks: 2 })
-  expect(move.name).toBe('Free Rack A, Rack B')
-  expect((await start({ ...free, racks: 2 })).name).toBe('Free Rack C, Rack D')
+  expect(move.name).toBe('Free Freezer 1 › Rack A, Freezer 1 › Rack B')
+  expect((await start({ ...free, racks: 2 })).name).toBe('Free Freezer 1 › Rack C, Freezer 1 › Rack D')
   expect(await message(lab.post('/moves/start', { ...free, racks: 1 }))).toBe(
-    "Box 1 is part of the open move 'Free Rack A, Rack B'.",
+    "Box 1 is part of the open move 'Free Freezer 1 › Rack A, Freezer 1 › Rack B'.",
   )
 })

@@ -298,7 +298,7 @@ test('two racks of a freezer are made free inside the freezer, those with the fe
   })
   await addFreezer(lab, { name: 'Freezer 2', racks: 2, rackSize: [2, 3], boxesPerRack: 0 })
   const { name, boxes, freezers } = await plan({ goal: 'free', storageIds: [freezer.id], racks: 2 })
-  expect({ name, boxes }).toEqual({ name: 'Free Rack A, Rack B', boxes: 4 })
+  expect({ name, boxes }).toEqual({ name: 'Free Freezer 1 › Rack A, Freezer 1 › Rack B', boxes: 4 })
   expect(freezers).toMatchObject([{ alias: 'Freezer 1', boxes: 4 }])
 })
 

@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type Emptied, isEmptied, readEmptied, warningsOfEmptied } from './emptied-storages.ts'
@@ -98,7 +99,7 @@ export async function readPlan(db: Db, request: PlanRequest, again?: PlanAgain):
     draftOf(byId.get(id), tree, rest)
   const busy = again ? [] : wanted.filter(({ id }) => busyNames.has(id))
   return {
-    name: nameOf(request, await namesOf(db, sourceIds)),
+    name: nameOf(request, await pathsOf(db, sourceIds)),
     sourceIds,
     steps: [
       ...plan.moves.flatMap(({ boxId, kind, to }) => {
@@ -342,9 +343,10 @@ function withFreezers(plan: Plan, { nodes }: StorageTree, targets: readonly Targ
   }
 }
 
-async function namesOf(db: Db, ids: readonly number[]): Promise<string[]> {
-  const names = new Map((await listGrids(db, ids)).map(({ id, alias }) => [id, alias]))
-  return ids.map((id) => names.get(id) ?? `storage ${id}`)
+/** Returns the paths of storages: each freezer has a Rack A. */
+async function pathsOf(db: Db, ids: readonly number[]): Promise<string[]> {
+  const paths = new Map((await listGrids(db, ids)).map(({ id, names }) => [id, joinPath(names)]))
+  return ids.map((id) => paths.get(id) ?? `storage ${id}`)
 }
 
 const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', consolidate: 'Consolidate' }

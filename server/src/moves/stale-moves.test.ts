@@ -296,7 +296,7 @@ test('a confirmed box that another move has planned for is not taken back by an 
   await confirmStep(move, step)
   await start({ goal: 'evacuate', storageIds: [step.boxId], targetIds: [other.id] })
   expect(await message(lab.post('/moves/undo-step', { moveId: move.id }))).toBe(
-    `Freezer 2 › ${step.to?.alias} › Box 1 is part of the open move 'Evacuate Box 1' now. Nothing was undone.`,
+    `Freezer 2 › ${step.to?.alias} › Box 1 is part of the open move 'Evacuate Freezer 2 › ${step.to?.alias} › Box 1' now. Nothing was undone.`,
   )
 })
 
