@@ -119,6 +119,8 @@ export const SampleExcursion = z.object({
   storageId: z.number().int(),
   /** The last one that it had, if it was deleted. */
   storageAlias: z.string(),
+  /** The names from the root to the storage as they are now; only its own if it was deleted. */
+  storagePath: z.string(),
   isStorageDeleted: z.boolean(),
   /** The beginning of the excursion. */
   beganAt: z.iso.datetime(),

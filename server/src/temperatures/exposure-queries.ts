@@ -1,11 +1,15 @@
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { SampleExcursion } from '@lims/contract/temperatures.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { pathsOf } from '../db/paths-of.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { deletedStorages, joinStorage, storageColumns, worstOf } from './alarm-queries.ts'
 import { inCelsius } from './monitor-queries.ts'
 
-type Exposure = Omit<SampleExcursion, 'beganAt' | 'from' | 'to' | 'worstC'> & {
+type Exposure = Omit<SampleExcursion, 'beganAt' | 'from' | 'to' | 'worstC' | 'storagePath'> & {
+  /** Of the storage and those around it, root first; null if it was deleted. */
+  names: string[] | null
   beganAt: Date
   from: Date
   to: Date | null
@@ -63,12 +67,13 @@ export async function listExcursionsOfSample(
     ), shown as (
       select *, count(*) over ()::integer as total from inside where not isempty(times)
       order by began_at desc, storage_id limit ${pageSize} offset ${pageNumber * pageSize}
-    ), deleted_storage as materialized (${deletedStorages})
-    select ${storageColumns(sql`shown.storage_id`)}, began_at as "beganAt", lower(times) as "from",
+    ), deleted_storage as materialized (${deletedStorages}), ${pathsOf(sql`select storage_id from shown`)}
+    select ${storageColumns(sql`shown.storage_id`)}, path.names, began_at as "beganAt", lower(times) as "from",
       case when ended_at is null and upper(times) >= ${now} then null else upper(times) end as "to",
       (select sum(extract(epoch from upper(time) - lower(time)))::float8 from unnest(times) time) as seconds,
       coalesce(held.lowest, shown.lowest) as lowest, coalesce(held.highest, shown.highest) as highest, total
     from shown ${joinStorage(sql`shown.storage_id`)}
+    left join path on path.box = shown.storage_id
     left join lateral (
       -- A reading holds until the next one. If that of an entry was deleted, the whole excursion counts.
       select min(of_stay.lowest) as lowest, max(of_stay.highest) as highest
@@ -83,13 +88,16 @@ export async function listExcursionsOfSample(
     ) held on true
     order by began_at desc, shown.storage_id
   `.execute(db)
-  const excursions = rows.map(({ lowest, highest, lower, upper, beganAt, from, to, total, ...row }) => ({
-    ...row,
-    beganAt: beganAt.toISOString(),
-    from: from.toISOString(),
-    to: to?.toISOString() ?? null,
-    worstC: inCelsius(worstOf({ lowest, highest }, { lower, upper })),
-  }))
+  const excursions = rows.map(
+    ({ names, lowest, highest, lower, upper, beganAt, from, to, total, ...row }) => ({
+      ...row,
+      storagePath: joinPath(names ?? [row.storageAlias]),
+      beganAt: beganAt.toISOString(),
+      from: from.toISOString(),
+      to: to?.toISOString() ?? null,
+      worstC: inCelsius(worstOf({ lowest, highest }, { lower, upper })),
+    }),
+  )
   const isBeyondTheEnd = rows.length === 0 && pageNumber > 0
   const { totalExcursions } = isBeyondTheEnd
     ? await listExcursionsOfSample(db, { sampleId, pageNumber: 0, pageSize: 1 }, now)

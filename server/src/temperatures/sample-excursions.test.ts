@@ -58,6 +58,7 @@ test('a sample lists the excursion of the freezer that it was in, with its time 
     {
       storageId: warm,
       storageAlias: 'Freezer 1',
+      storagePath: 'Freezer 1',
       isStorageDeleted: false,
       beganAt: timeAt(60),
       from: timeAt(60),
@@ -65,6 +66,16 @@ test('a sample lists the excursion of the freezer that it was in, with its time 
       seconds: 3600,
       worstC: -52,
     },
+  ])
+})
+
+test('an excursion of a sample names the storages around its own: each freezer has a Rack A', async () => {
+  const { rack, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(10, () => place(id, box, 'A1'))
+  await atMinute(200, () => postWarm(rack))
+  expect(await excursionsOf(id)).toMatchObject([
+    { storageAlias: 'Rack A', storagePath: 'Freezer 1 › Rack A' },
   ])
 })
 

@@ -2,6 +2,7 @@ import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import type { SampleExcursion } from '@lims/contract/temperatures.ts'
 import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
+import { pathText } from '../../../entities/storage/path-text.ts'
 import { ExcursionPages } from '../../../entities/temperature/excursion-pages.tsx'
 import { formatDuration } from '../../../entities/temperature/format-duration.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
@@ -33,10 +34,10 @@ export function ExcursionList({ excursions, totalExcursions, pageNumber, onPage 
   )
 }
 
-type Storage = Pick<SampleExcursion, 'storageId' | 'storageAlias' | 'isStorageDeleted'>
+type Storage = Pick<SampleExcursion, 'storageId' | 'storagePath' | 'isStorageDeleted'>
 
-function StorageName({ storageId, storageAlias, isStorageDeleted }: Storage) {
-  if (isStorageDeleted) return `${storageAlias} (deleted)`
+function StorageName({ storageId, storagePath, isStorageDeleted }: Storage) {
+  if (isStorageDeleted) return `${pathText(storagePath)} (deleted)`
   return (
     <Link
       className={styles.underlined}
@@ -44,7 +45,7 @@ function StorageName({ storageId, storageAlias, isStorageDeleted }: Storage) {
       params={{ storageId: `${storageId}` }}
       search={{ tab: 'temperature' }}
     >
-      {storageAlias}
+      {pathText(storagePath)}
     </Link>
   )
 }

@@ -323,7 +323,8 @@ test('a sample that cannot be loaded can be loaded again', async () => {
 
 const anExcursion = (changes: Partial<SampleExcursion> = {}): SampleExcursion => ({
   storageId: 3,
-  storageAlias: 'Freezer 1',
+  storageAlias: 'Shelf 2',
+  storagePath: 'Freezer 1 › Shelf 2',
   isStorageDeleted: false,
   beganAt: at(1),
   from: at(1),
@@ -348,12 +349,12 @@ test('the storage of an excursion is a link, unless it was deleted', async () =>
   serverAnswers(temperaturesApi.sample, {
     excursions: [
       anExcursion(),
-      anExcursion({ storageId: 4, storageAlias: 'Freezer 2', isStorageDeleted: true }),
+      anExcursion({ storageId: 4, storagePath: 'Freezer 2', isStorageDeleted: true }),
     ],
     totalExcursions: 2,
   })
   open()
-  expect(await screen.findByRole('link', { name: 'Freezer 1' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Freezer 1 › Shelf 2' })).toBeVisible()
   expect(screen.getByText(/Inside Freezer 2 \(deleted\) at −52 °C/)).toBeVisible()
   expect(screen.queryByRole('link', { name: /Freezer 2/ })).toBeNull()
 })
