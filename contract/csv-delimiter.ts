@@ -1,4 +1,4 @@
-export const delimiters: readonly string[] = ['\t', ';', ',']
+export const delimiters: readonly string[] = ['\t', ';', ',', '|']
 
 /** Rows and characters from which the delimiter is guessed. */
 const maxRows = 100

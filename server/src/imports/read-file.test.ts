@@ -76,6 +76,7 @@ test.each([
   ['commas', 'Name,Notes\nA,"one, two; three"\nB,5" tube'],
   ['semicolons', 'Name;Notes\nA;"one, two; three"\nB;5" tube'],
   ['tabs', 'Name\tNotes\nA\tone, two; three\nB\t5" tube'],
+  ['bars', 'Name|Notes\nA|"one, two; three"\nB|5" tube'],
   ['a byte order mark and CRLF', '\ufeffName,Notes\r\nA,"one, two; three"\r\nB,5" tube\r\n'],
   ['mixed line ends', 'Name,Notes\rA,"one, two; three"\r\n\n\r\nB,5" tube\n'],
   [

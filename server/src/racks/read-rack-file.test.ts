@@ -180,7 +180,7 @@ test('parses Micronic JSON and CSV', () => {
   expect(read(table)).toMatchObject({ format: 'micronic-csv', shown })
 })
 
-test.each([',', ';', '\t'])('parses positions and tubes without a header, separated by %j', (sign) => {
+test.each([',', ';', '\t', '|'])('parses positions and tubes without a header, separated by %j', (sign) => {
   const content = [`a1${sign} FR05653780`, `A02${sign}NO READ`, '', `H012${sign}No Tube`].join('\n')
   expect(read(content)).toMatchObject({
     format: 'position-list',
@@ -249,7 +249,7 @@ test.each([
   expect(read(JSON.stringify({ Position: ['A1', 'A2'], TubeID: [word, word] })).shown).toEqual(shown)
 })
 
-test.each([',', ';', '\t'])(
+test.each([',', ';', '\t', '|'])(
   'a tube ID written as a formula, so that Excel keeps its zeros, is read (%j)',
   (sign) => {
     const shown = [
@@ -270,8 +270,8 @@ test.each([
   ['nothing', ' \n', 'Line 1: the file is empty.'],
   [
     'an unsupported delimiter',
-    'A1|X1\nA2|X2',
-    'Line 1: expected a comma, semicolon or tab between position and tube.',
+    'A1:X1\nA2:X2',
+    'Line 1: expected a comma, semicolon, tab or | between position and tube.',
   ],
   ['another delimiter further down', 'A1,X1\nA2;X2', "Line 2: 'A2;X2' is not a position."],
   ['an invalid position', 'A1,X1\nTube,X2', "Line 2: 'Tube' is not a position."],

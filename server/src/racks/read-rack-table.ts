@@ -87,8 +87,7 @@ const beginsWithRack = (lines: readonly Line[]) =>
   lines.every(({ all, fields }) => all.length >= 3 && fields.length <= 3 && isPosition(all[1] ?? ''))
 
 /**
- * Returns the tab, semicolon or comma at which a header is divided, or else that of the first line with one which fits
- * the others. Throws `rack-file-invalid` if there is none.
+ * Returns the delimiter at which a header is divided, or else that of the first line with one which fits the others. Throws `rack-file-invalid` if there is none.
  */
 function delimiterOf(text: string): string {
   const rows = text.split(/\r\n|\n|\r/).filter((row) => row.trim() !== '')
@@ -98,7 +97,7 @@ function delimiterOf(text: string): string {
   const begin = rows.findIndex((row) => delimiters.some((one) => row.includes(one)))
   const delimiter = ofHeader ?? guessDelimiter(rows.slice(begin).join('\n'))
   if (delimiter) return delimiter
-  const fault = 'expected a comma, semicolon or tab between position and tube.'
+  const fault = 'expected a comma, semicolon, tab or | between position and tube.'
   throw rackFileError([{ line: 1, text: fault }], 'Line')
 }
 
