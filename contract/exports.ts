@@ -48,7 +48,6 @@ export const exportColumns = [...manifestColumns, 'place', 'storageId', 'custody
 export const notAvailable = 'N/A'
 
 const File = z.string().meta({
-  format: 'binary',
   description:
     'CSV: UTF-8 with a byte order mark; N/A for an empty or hidden value; an apostrophe before what a spreadsheet would take for a formula',
 })

@@ -358,7 +358,7 @@ export const stockTakesApi = {
       id: IdInput,
       format: z.enum(['csv', 'pdf'], { error: 'format must be csv or pdf' }).default('csv'),
     }),
-    reply: z.string().meta({ format: 'binary' }),
+    reply: z.string(),
     replyTypes: ['text/csv; charset=utf-8', 'application/pdf'],
   }),
 }

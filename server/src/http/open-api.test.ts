@@ -29,7 +29,7 @@ type Operation = {
   security?: unknown[]
   parameters?: { in: string; name: string; required: boolean; schema: object; description?: string }[]
   requestBody?: { content: Record<string, { schema: object }>; required?: boolean }
-  responses?: object
+  responses?: Record<string, { content?: Record<string, { schema: object }> }>
 }
 type ErrorResponse = { description: string; headers?: object; content: object }
 type Description = {
@@ -204,6 +204,35 @@ test('headers are strings without a format: openapi-python-client leaves out cal
   expect(
     headers.filter(({ schema }) => 'format' in schema || !('type' in schema && schema.type === 'string')),
   ).toEqual([])
+})
+
+test('files that are text are described as text: the client of openapi-python-client fails at others', async () => {
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
+  const files = Object.values(paths).flatMap((operations) =>
+    Object.values(operations).flatMap(({ responses = {} }) =>
+      Object.entries(responses['200']?.content ?? {}).filter(([type]) => type !== 'application/json'),
+    ),
+  )
+  const [texts, others] = [/^text\//, /sheet$|pdf$/].map((types) =>
+    files.filter(([type]) => types.test(type)),
+  )
+  expect(texts?.length).toBeGreaterThan(5)
+  expect(texts?.filter(([, { schema }]) => 'format' in schema)).toEqual([])
+  expect(others?.length).toBeGreaterThan(3)
+  for (const [, { schema }] of others ?? [])
+    expect(schema).toMatchObject({ type: 'string', format: 'binary' })
+})
+
+test('a body that may be left out is an object: clients cannot be generated that leave out one or null', async () => {
+  const { paths } = (await request('/api/openapi.json')).json<Description>()
+  const optional = Object.values(paths).flatMap(({ post }) =>
+    post?.requestBody?.required === false ? [post.requestBody.content['application/json']?.schema] : [],
+  )
+  expect(optional.length).toBeGreaterThan(8)
+  for (const schema of optional) expect(schema).toMatchObject({ type: 'object' })
+  expect(paths['/api/samples/delete']?.post?.requestBody?.content['application/json']?.schema).toMatchObject({
+    properties: { reason: { type: 'string', description: expect.stringContaining('reason-required') } },
+  })
 })
 
 test('each call has a name of its own, from which clients are generated', async () => {

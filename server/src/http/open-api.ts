@@ -54,11 +54,13 @@ export async function describeApi(app: FastifyInstance) {
   })
 }
 
+type JsonSchema = { type?: string; format?: string; anyOf?: JsonSchema[] }
+type Content = Record<string, { schema?: JsonSchema }>
 type Operation = {
   operationId?: string
   parameters?: Parameter[]
-  requestBody?: { content?: Record<string, { schema?: object }>; required?: boolean }
-  responses: Record<string, object>
+  requestBody?: { content?: Content; required?: boolean }
+  responses: Record<string, { content?: Content } | { $ref: string }>
 }
 type Described = Record<string, Record<string, Operation>>
 
@@ -72,13 +74,28 @@ function completeOperations(paths: Described) {
     const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
     if (!operation) continue
     operation.operationId = nameOf(endpoint)
-    const body = operation.requestBody?.content?.['application/json']?.schema
-    describeMembers(endpoint.path, operation.parameters ?? [], body)
+    const body = operation.requestBody?.content?.['application/json']
+    if (body?.schema) body.schema = withoutNull(body.schema)
+    describeMembers(endpoint.path, operation.parameters ?? [], body?.schema)
+    describeFiles(operation.responses[200])
     for (const status of errorStatusesOf(endpoint)) {
       operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
     }
     if (operation.requestBody) operation.requestBody.required = needsBody(endpoint)
     if (writes(endpoint)) operation.parameters = [keyOf(endpoint), sentAt, ...(operation.parameters ?? [])]
+  }
+}
+
+/** A body that may be left out may be null too, of which generated clients make an argument that they cannot leave out. */
+const withoutNull = (schema: JsonSchema): JsonSchema =>
+  schema.anyOf?.find(({ type }) => type === 'object') ?? schema
+
+/** Files that are no text are described as binary. Text must not be: openapi-python-client would fail at it. */
+function describeFiles(reply: Operation['responses'][string] | undefined) {
+  const content = reply && 'content' in reply ? reply.content : {}
+  for (const [type, media] of Object.entries(content ?? {})) {
+    if (/^text\/|json/.test(type)) continue
+    media.schema = { ...media.schema, format: 'binary' }
   }
 }
 
