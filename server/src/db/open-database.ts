@@ -197,8 +197,9 @@ export async function openPostgres(
  * What a database of one's own may have set otherwise. With `jit` PostgreSQL compiles statements that it thinks are
  * long: seconds, for one that then takes milliseconds. What waits to be sorted into the index of texts is read by every
  * search: with more of it, PostgreSQL reads all samples instead. The limit of a transaction, which PostgreSQL has since
- * version 17, would end migrations, backups and restores. The rest is how values are written, and what a lock lets a
- * transaction see. Sent as a statement, for poolers refuse options of the connection.
+ * version 17, would end migrations, backups and restores; that of an idle connection ends those that wait for the next
+ * request. The rest is how values are written, and what a lock lets a transaction see. Sent as a statement, for poolers
+ * refuse options of the connection.
  */
 const sessionSettings = `
   set jit = off;
@@ -210,6 +211,7 @@ const sessionSettings = `
   set default_transaction_isolation = 'read committed';
   set statement_timeout = ${limits.statementMs};
   set idle_in_transaction_session_timeout = ${limits.idleTransactionMs};
+  set idle_session_timeout = 0;
   set lock_timeout = 0;
   select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) <> '0'
 `
