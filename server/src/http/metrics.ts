@@ -1,7 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { requireLocalOrSignedIn } from './open-api.ts'
+
+/** As in the log of nginx. Without these requests, those so slow that people give them up would not show. */
+const clientDisconnected = 499
 
 /** Serves /metrics in the text format of Prometheus: the process, and the duration of requests but not of streams. */
 export function serveMetrics(app: FastifyInstance, config: Config) {
@@ -14,11 +17,22 @@ export function serveMetrics(app: FastifyInstance, config: Config) {
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  function observe(request: FastifyRequest, reply: FastifyReply, status: number) {
     // A page keeps its stream of changes open for hours.
-    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done()
+    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
     const route = request.routeOptions.url ?? 'none'
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      const { writableFinished, errored } = reply.raw
+      // Otherwise onResponse has run.
+      if (!writableFinished && !errored) observe(request, reply, clientDisconnected)
+    })
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    observe(request, reply, reply.statusCode)
     done()
   })
   app.get(
