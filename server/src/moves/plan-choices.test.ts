@@ -396,7 +396,5 @@ test('the tubes of merged boxes get the free cells row by row, box after box', (
   expect(assignTubeCells([into(1), into(2), into(1)], contents).at(-1)?.to).toEqual({ row: 2, column: 2 })
   expect(assignTubeCells([whole], contents)).toEqual([])
   expect(assignTubeCells([{ ...into(1), to: { storageId: 7 } }, into(8)], contents)).toEqual([])
-  expect(() => assignTubeCells([into(1), into(2), into(1), into(2)], contents)).toThrow(
-    'Box 9 has no cell for the tubes of box 2',
-  )
+  expect(assignTubeCells([into(1), into(2), into(1), into(2)], contents)).toHaveLength(3)
 })

@@ -276,8 +276,9 @@ export type TubeMove = { boxId: number; sampleId: string; storageId: number; fro
 
 /**
  * Gives each tube of the merged boxes a free cell of its new box, row by row, box after box. A tube keeps its cell of
- * `former`, by the id of the sample, where that is still free: a person may be reading the list. Throws if a box is too
- * small.
+ * `former`, by the id of the sample, where that is still free: a person may be reading the list. Leaves out tubes for
+ * which there is no cell, as somebody has filled the box since it was chosen: their box counts as stale then, and is
+ * planned again.
  */
 export function assignTubeCells(
   moves: readonly PlannedMove[],
@@ -309,10 +310,9 @@ export function assignTubeCells(
     ),
   )
   return merges.flatMap(({ boxId, storageId, tubes }) =>
-    tubes.map(({ sampleId, row, column }) => {
+    tubes.flatMap(({ sampleId, row, column }) => {
       const to = kept.get(sampleId) ?? cellsOfBox.get(storageId)?.next().value
-      if (!to) throw new Error(`Box ${storageId} has no cell for the tubes of box ${boxId}`)
-      return { boxId, sampleId, storageId, from: { row, column }, to }
+      return to ? [{ boxId, sampleId, storageId, from: { row, column }, to }] : []
     }),
   )
 }
