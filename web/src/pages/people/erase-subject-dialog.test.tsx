@@ -80,6 +80,15 @@ test('the certificate is saved by itself, and stays on the screen until Done', a
   expect(saved).toHaveLength(2)
 })
 
+test('what was erased has the focus once it is done, and the certificate is scrolled by key', async () => {
+  serverAnswers(subjectsApi.erase, erased)
+  const { dialog, submit } = await fillIn()
+  await submit()
+  const result = await dialog.findByText('2 samples, 7 events and 0 deleted records no longer contain it.')
+  await waitFor(() => expect(result).toHaveFocus())
+  expect(dialog.getByRole('region', { name: 'Certificate' }).tabIndex).toBe(0)
+})
+
 test('names that still contain the ID are pointed out', async () => {
   serverAnswers(subjectsApi.erase, { ...erased, namesLeft: 10 })
   const { dialog, submit } = await fillIn()

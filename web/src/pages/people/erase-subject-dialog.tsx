@@ -3,6 +3,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, type FormInstance, Input, Modal, Radio } from 'antd'
+import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -97,9 +98,14 @@ const saveCertificate = (erasure: Erasure) =>
 /** What was removed, what is left to do by hand, and the certificate. */
 function ErasureResult({ erasure }: { erasure: Erasure }) {
   const { numSamples, numEvents, numDeletedRows, toDestroy, namesLeft, certificate } = erasure
+  const result = useRef<HTMLParagraphElement>(null)
+
+  // Synchronises with the focus, which was in the form: a screen reader reads what was done.
+  useEffect(() => result.current?.focus(), [])
+
   return (
     <>
-      <p>
+      <p ref={result} tabIndex={-1}>
         {formatCount(numSamples, 'sample')}, {formatCount(numEvents, 'event')} and{' '}
         {formatCount(numDeletedRows, 'deleted record')} no longer contain it.
       </p>
@@ -115,7 +121,10 @@ function ErasureResult({ erasure }: { erasure: Erasure }) {
         The certificate was saved as {fileNameOf(erasure)}. Check that you have the file: it cannot be shown
         again.
       </p>
-      <pre className={styles.certificate}>{certificate}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable with the keyboard */}
+      <section className={styles.certificate} aria-label="Certificate" tabIndex={0}>
+        {certificate}
+      </section>
       <LeaveQuestion
         title="Leave the certificate?"
         text="The certificate is not shown again. If you do not have the file, stay."
