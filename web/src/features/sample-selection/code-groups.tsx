@@ -59,7 +59,8 @@ export function CodeGroups({ result: { found, ambiguous, unknown }, settled, onS
           detail="no sample has these codes"
           action={<CopyButton text={unknown.join('\n')} />}
         >
-          <section aria-label="Unknown codes" className={styles.unknown}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable with the keyboard */}
+          <section aria-label="Unknown codes" className={styles.unknown} tabIndex={0}>
             <Mono>{unknown.slice(0, maxListed).join('\n')}</Mono>
             {unknown.length > maxListed && (
               <div className="muted">and {formatNumber(unknown.length - maxListed)} more; Copy takes all</div>
