@@ -15,7 +15,7 @@ const listsAndForms = () => [
   '/samples/create',
   '/samples/import',
   '/receive',
-  '/custody',
+  '/custody?show=RESERVED',
   '/batches',
   '/batches/create',
   '/batches/create-patient',
@@ -56,7 +56,9 @@ test('axe finds nothing, and a phone shows all, on the public pages', async ({ p
 
 test('axe finds nothing, and a phone shows all, on lists and forms', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
-  await arrangeLab(page, freshName('Lists'))
+  const { sampleId } = await arrangeLab(page, freshName('Lists'))
+  const reserved = { name: freshName('Reserved'), purpose: 'Shipment to C2N', sampleIds: [sampleId] }
+  await postAs(page, '/picks/create', reserved)
   await inspectEach(page, listsAndForms())
 })
 
@@ -64,6 +66,20 @@ test('axe finds nothing, and a phone shows all, on the details', async ({ page }
   await openAs(page, 'Ada Lindqvist')
   const lab = await arrangeLab(page, freshName('Details'))
   await inspectEach(page, detailsOf(lab))
+
+  const { samples } = await postAs(page, '/samples/add-child', {
+    parentSampleId: lab.sampleId,
+    count: 1,
+    type: 'PLASMA',
+  })
+  const childId = samples[0].id
+  const cell = { storageId: lab.boxId, rowCoordinate: 1, columnCoordinate: 3 }
+  await postAs(page, '/samples/associate', { sampleId: childId, ...cell })
+  await postAs(page, '/picks/create', { name: freshName('Picked'), purpose: '', sampleIds: [childId] })
+  await page.goto(`/samples/${childId}`)
+  await expect(page.getByText('Derived from')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Changes of custody' })).toBeVisible()
+  await expectNoViolationOn(page)
 
   await page.goto(`/samples/${lab.sampleId}`)
   await page.getByRole('button', { name: 'Generate Label' }).click()

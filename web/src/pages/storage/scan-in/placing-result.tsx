@@ -75,7 +75,7 @@ function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingSca
       return (
         <>
           <Tube {...progress.sample} />
-          <p>
+          <p className="running-text">
             It is in{' '}
             <Link to="/storage/$storageId/enhanced" params={{ storageId: `${progress.place.storageId}` }}>
               {progress.path}

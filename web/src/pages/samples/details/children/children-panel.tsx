@@ -20,7 +20,7 @@ export function ChildrenPanel({ sampleId }: { sampleId: string }) {
     <Card loading={info.isPending} title={<h2 className={styles.heading}>Children{count}</h2>}>
       {info.isError && <QueryError title="The children could not be loaded" query={info} />}
       {parent && (
-        <p className={styles.parent}>
+        <p className={`${styles.parent} running-text`}>
           Derived from{' '}
           <Link to="/samples/$sampleId" params={{ sampleId: parent.id }}>
             {parent.name}
