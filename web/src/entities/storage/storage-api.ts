@@ -65,7 +65,7 @@ export const storageChildrenQuery = (storageId: number) =>
     queryKey: storageKeys.children(storageId),
     queryFn: async ({ signal }) =>
       (await call(storageApi.children, { query: { storageId } }, { signal })).children,
-    meta: { fallbackText: 'Failed to fetch storage children' },
+    meta: { errorTitle: 'Failed to fetch storage children' },
   })
 
 export const occupancyQuery = (storageId: number) =>

@@ -40,11 +40,7 @@ export function GridCard({ grid, heading, colourBy, onColourBy, onChoose, tabCel
     return (
       <Card>
         {heading}
-        <LoadError
-          title="The grid could not be loaded"
-          text={textOfFailure(failure, 'Failed to fetch storage occupancy')}
-          onRetry={retry}
-        />
+        <LoadError title={grid.failedTitle} text={textOfFailure(failure)} onRetry={retry} />
       </Card>
     )
   }

@@ -1,9 +1,10 @@
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { cell, openGrid, serverHas, tubeIn } from '../../../../test/open-storage.ts'
-import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage, aStoredBox, aStoredTube } from '../../../../test/storage-records.ts'
@@ -124,14 +125,31 @@ test("ERR-53 says 'Failed to fetch storage occupancy' when the cells cannot be l
   signIn()
   serverAnswers(storageApi.get, { storage: aStorage() })
   serverAnswers(storageApi.hierarchy, { hierarchy: [] })
-  serverRefuses(storageApi.occupancy, 404)
+  const message = 'The database does not respond'
+  serverRefuses(storageApi.occupancy, 503, { code: 'database-unavailable', message })
   const { user } = openAddress('/storage/3/enhanced')
   expect(await screen.findByText('Failed to fetch storage occupancy')).toBeVisible()
+  expect(screen.getByText(message)).toBeVisible()
 
   serverAnswers(storageApi.occupancy, { occupancy: [aStoredTube()], capacity: 100, occupied: 1 })
   serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('grid')).toBeVisible()
+})
+
+test("ERR-56 says 'Error Loading Storage' of a second box that cannot be loaded, beside the first", async () => {
+  signIn()
+  const refusal = { code: 'storage-not-found', message: 'Storage not found' } as const
+  serverHas([{ storage: aStorage(), occupancy: [] }])
+  serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
+  const ofSecond = ({ request }: { request: Request }) =>
+    request.url.endsWith('=4') ? HttpResponse.json(refusal, { status: 404 }) : undefined
+  for (const { path } of [storageApi.get, storageApi.occupancy])
+    server.use(http.get(`*/api${path}`, ofSecond))
+  openAddress('/storage/3/enhanced?beside=4')
+  expect(await screen.findByText('Error Loading Storage')).toBeVisible()
+  expect(screen.getByText('Storage not found')).toBeVisible()
+  expect(screen.getByRole('grid', { name: 'Cells of Box 03' })).toBeVisible()
 })
 
 const tabStops = () =>

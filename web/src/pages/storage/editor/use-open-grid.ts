@@ -6,6 +6,8 @@ import { type GridModel, gridModel } from '../grid/grid-model.ts'
 export type OpenGrid = {
   model: GridModel | undefined
   failure: Error | null
+  /** Says which of the two could not be fetched. */
+  failedTitle: string
   /** When the shown contents were fetched. */
   readAt: number
   retry: () => void
@@ -23,6 +25,7 @@ export function useOpenGrid(storageId: number | undefined): OpenGrid {
   return {
     model,
     failure: storage.error ?? occupancy.error,
+    failedTitle: storage.error ? 'Error Loading Storage' : 'Failed to fetch storage occupancy',
     readAt: occupancy.dataUpdatedAt,
     retry: () => {
       void storage.refetch()
