@@ -33,16 +33,22 @@ export function CellSelect({ storageId, edited, ...select }: Props) {
   const cells = storage.data && occupancy.data ? cellChoices(storage.data, occupancy.data, edited?.id) : []
   const free = cells.find(({ disabled }) => !disabled)?.value
   const firstFree = { value: firstFreeCell, label: free ? `First free cell: ${free}` : 'First free cell' }
+  const isMissing = occupancy.isError && !occupancy.data
+  const choices = isMissing ? [notFetched] : cells
   return (
     <Select
       {...select}
       loading={storage.isFetching || occupancy.isFetching}
       showSearch={chooseByTyping}
+      onOpenChange={(isOpen) => isOpen && isMissing && void occupancy.refetch()}
       // Saved with the parent that it is in, 'first free' would leave it where it is.
-      options={edited?.parentID === storageId ? cells : [firstFree, ...cells]}
+      options={edited?.parentID === storageId ? choices : [firstFree, ...choices]}
     />
   )
 }
+
+/** In place of the cells. */
+const notFetched = { value: 'not-fetched', label: 'Failed to fetch storage occupancy', disabled: true }
 
 function cellChoices(axes: Axes, occupancy: readonly OccupancyEntry[], ownId: number | undefined) {
   const contents = new Map(occupancy.map((entry) => [entry.position, entry]))
