@@ -2,7 +2,6 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { storageApi } from '@lims/contract/storage-api.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -410,32 +409,4 @@ test('the reason of a save that was refused is not sent with a later one that ne
   await waitFor(() =>
     expect(sent[0]?.body).toEqual({ id: received.id, version: 3, notes: 'clear, then cloudy' }),
   )
-})
-
-test.each([
-  ['Z9', {}, 'Box 03 has the positions A1 to J10 only. The sample will be created without a place.'],
-  [
-    'B4',
-    { type: 'FREEZER' as const, alias: 'F1' },
-    'F1 is a freezer; a sample goes into a box only. The sample will be created without a place.',
-  ],
-  ['C2', {}, 'C2 of Box 03 holds Tube C2. The sample will be created without a place.'],
-])(
-  'D12 an impossible place (%s) is reported on load, and not promised',
-  async (position, storage, obstacle) => {
-    batches()
-    serverHas([{ storage: aStorage({ id: 7, ...storage }), occupancy: [tubeIn('C2', 2, 3)] }])
-    openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=${position}`)
-    expect(await screen.findByText(obstacle)).toBeVisible()
-    expect(screen.queryByText(/will be automatically placed/)).not.toBeInTheDocument()
-  },
-)
-
-test('D12 a storage that does not exist is reported on load', async () => {
-  batches()
-  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
-  openAddress(`/samples/create?batchId=${aBatch().id}&storageId=99&position=A1`)
-  expect(
-    await screen.findByText('There is no storage 99. The sample will be created without a place.'),
-  ).toBeVisible()
 })
