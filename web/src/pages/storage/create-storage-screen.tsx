@@ -21,7 +21,7 @@ export function CreateStorageScreen() {
     draftName: 'new-storage',
     initialValues: newStorage(parentId),
     create,
-    onCreated: () => navigate({ to: '/storage' }),
+    onCreated: () => navigate({ to: '/storage', search: { page: 1 } }),
   })
   const parentOf = ({ place }: StorageValues) =>
     queryClient.getQueryData(storageQuery(place.parentID ?? 0).queryKey)

@@ -53,7 +53,7 @@ test('STORF-01 STORF-03 STORF-06 STORF-08 the create form has the fields of a st
   expect(types.map(({ title }) => title)).toEqual(['Freezer', 'Shelf', 'Drawer', 'Rack', 'Box'])
 })
 
-test('STORF-04 VALID-14 can be submitted once every required field is filled; None (top level) is a valid parent', async () => {
+test('STORF-04 VALID-14 BATCH-11 can be submitted once every required field is filled; None (top level) is a valid parent', async () => {
   const requests = serverAnswers(storageApi.add, {
     success: true,
     storage: aStorage({ id: 2, alias: 'Freezer 1' }),
@@ -67,7 +67,7 @@ test('STORF-04 VALID-14 can be submitted once every required field is filled; No
   await waitFor(() => expect(button('Create')).toBeEnabled())
   await user.click(button('Create'))
 
-  await waitFor(() => expect(place()).toBe('/storage'))
+  await waitFor(() => expect(place()).toBe('/storage?page=1'))
   expect(requests[0]?.body).toEqual({
     alias: 'Freezer 1',
     type: 'FREEZER',
@@ -83,11 +83,11 @@ test('STORF-04 VALID-14 can be submitted once every required field is filled; No
   await waitFor(() => expect(screen.queryByText('Storage created')).toBeNull())
 })
 
-test("VALID-13 an emptied required field shows 'Please input {field}!'", async () => {
+test("VALID-13 an emptied or skipped required field shows 'Please input {field}!'", async () => {
   const { user } = await open('/storage/create')
-  for (const name of ['Alias', 'Rows', 'Columns']) {
-    await user.type(field(name), '1')
+  for (const name of ['Alias', 'Rows', 'Columns', 'Type', 'Parent ID']) {
     await user.clear(field(name))
+    await user.tab()
     expect(await screen.findByText(`Please input ${name}!`)).toBeVisible()
   }
 })

@@ -50,11 +50,14 @@ test('SAMPF-04 VALID-13 VALID-14 an empty name shows its message, and Create wai
   await waitFor(() => expect(create).toBeDisabled())
 })
 
-test('SAMPF-04 Create waits for a batch too', async () => {
+test('SAMPF-04 VALID-13 Create waits for a batch too, and a skipped one shows its message', async () => {
   batches()
   const { user } = openAddress('/samples/create')
   const create = await screen.findByRole('button', { name: 'Create' })
   await user.type(await name(), 'X')
+  await user.click(screen.getByRole('combobox', { name: 'Batch ID' }))
+  await user.tab()
+  expect(await screen.findByText('Please input Batch ID!')).toBeVisible()
   await user.click(screen.getByRole('combobox', { name: 'Batch ID' }))
   const choice = await screen.findByTitle(aBatch().name)
   expect(create).toBeDisabled()
