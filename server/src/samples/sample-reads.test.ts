@@ -40,7 +40,7 @@ test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 API-SAMP-10 r
   expect(await list('/samples/subject', { sampleId: id })).toEqual({ subjectId: 'P001', siteId: 'SITE001' })
 })
 
-test('ENT-10 API-SAMP-11 API-SAMP-12 CONST-02 CONST-03 pages start at zero with ten samples each, in both spellings', async () => {
+test('ENT-10 API-SAMP-11 API-SAMP-12 CONST-02 CONST-03 pages start at zero with ten samples each, in both spellings; text and status filter', async () => {
   for (let tube = 1; tube <= 12; tube++) await lab.addSample({ name: `NB-${tube}` })
   const first = await list('/samples/list')
   expect(first).toMatchObject({ totalSamples: 12, totalIsExact: true })
@@ -49,6 +49,10 @@ test('ENT-10 API-SAMP-11 API-SAMP-12 CONST-02 CONST-03 pages start at zero with 
   expect(second).toHaveLength(5)
   expect(namesOf(await list('/samples/list', { page_number: '1', page_size: '5' }))).toEqual(second)
   expect(namesOf(await list('/samples/list', { pageNumber: '1' }))).toHaveLength(2)
+  await lab.addSample({ name: 'NB-20', status: 'RECEIVED' })
+  const filtered = (status: string) => list('/samples/list', { query: 'nb-2', status })
+  expect(namesOf(await filtered('UNKNOWN'))).toEqual(['NB-2'])
+  expect(await filtered('RECEIVED')).toMatchObject({ samples: [{ name: 'NB-20' }], totalSamples: 1 })
 })
 
 test('API-SAMP-13 BATCH-05 filters by text, batch, status, type, subject and site together', async () => {

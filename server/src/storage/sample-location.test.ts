@@ -23,7 +23,7 @@ test('LIFE-15 API-SAMP-08 reports a sample that is not stored', async () => {
   })
 })
 
-test('API-SAMP-23 ENT-27 places a sample by coordinates; the grid shows its fields', async () => {
+test('API-SAMP-23 ENT-27 places a sample by coordinates and their label; the grid shows its fields', async () => {
   const rack = (
     await lab.post('/storage/add', { alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
   ).json().storage
@@ -34,6 +34,7 @@ test('API-SAMP-23 ENT-27 places a sample by coordinates; the grid shows its fiel
     storageId: box.id,
     rowCoordinate: 4,
     columnCoordinate: 2,
+    location: 'b4',
   })
   expect(placed.json()).toMatchObject({ success: true, storageId: box.id, location: 'B4', inStorage: true })
   expect((await location(id)).path).toMatchObject([
