@@ -89,6 +89,7 @@ export const auditActions = {
   'print-label.settle': { entityType: 'sample', ...update },
   'scan.begin': { entityType: 'scan', ...occurrence },
   'roles.turn-on': { entityType: 'person', ...update },
+  'person.rename': { entityType: 'person', ...update },
   'person.set-role': { entityType: 'person', ...update },
   'person.deactivate': { entityType: 'person', ...update },
   'person.reactivate': { entityType: 'person', ...update },

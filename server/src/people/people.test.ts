@@ -22,6 +22,21 @@ const people = async (): Promise<Record<string, Person>> => {
 }
 const eventsOf = (action: string) => auditEventsOf(lab, action)
 
+test('another name of the identity provider leaves an audit event at the sign-in', async () => {
+  await lab.signIn('cleo', 'Cleo Winter')
+  await lab.signIn('cleo', 'Cleo Winter')
+  await lab.signIn('cleo', 'Cleo Sommer')
+  expect(await eventsOf('person.rename')).toMatchObject([
+    {
+      entity_id: 'cleo',
+      person_id: 'cleo',
+      reason: 'name of the identity provider at sign-in',
+      before: { name: 'Cleo Winter' },
+      after: { name: 'Cleo Sommer' },
+    },
+  ])
+})
+
 test('while roles are off, everybody may do everything and sees who has signed in', async () => {
   await lab.signIn('bo', 'Bo Chen')
   expect(await me()).toEqual({

@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.ts'
 import { demoIssuer } from './assert-allowed.ts'
 import { assignProviderRole, type Groups } from './assign-provider-role.ts'
 import { revokeAfterAddressChange } from './change-role.ts'
-import { findEmail, listAdministrators } from './person-queries.ts'
+import { findNameAndEmail, listAdministrators } from './person-queries.ts'
 import { accountDeactivated } from './refusals.ts'
 import { insertSession, isNewWithAddressOfDeactivated, type Person, savePerson } from './session-queries.ts'
 
@@ -35,11 +35,12 @@ export async function openSession(
   const id = randomUUID()
   const expiresAt = new Date(at.getTime() + hours * hourMs)
   const isOfDeactivated = await isNewWithAddressOfDeactivated(trx, person)
-  const formerEmail = await findEmail(trx, person.id)
+  const former = await findNameAndEmail(trx, person.id)
   const known = await savePerson(trx, person, at)
   if (known.isDeactivated || isOfDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
+  if (former) await saveRename(trx, { id: person.id, before: former.name, after: person.name }, at)
   if (groups) await assignProviderRole(trx, known, { groups, access, at })
-  await revokeAfterAddressChange(trx, { ...known, formerEmail }, { access, at })
+  await revokeAfterAddressChange(trx, { ...known, formerEmail: former?.email }, { access, at })
   await insertSession(trx, { id, personId: person.id, issuer, startedAt: at, expiresAt })
   await saveAuditEvent(trx, { action: 'session.open', entityId: id }, { userId: person.id, at })
   return new SignJWT({ name: person.name, ...(person.avatar ? { avatar: person.avatar } : {}) })
@@ -49,4 +50,19 @@ export async function openSession(
     .setIssuedAt(at)
     .setExpirationTime(expiresAt)
     .sign(key)
+}
+
+/** The audit trail names people as they are called now: this event says what they were called before. */
+async function saveRename(
+  trx: Transaction,
+  { id, before, after }: { id: string; before: string; after: string },
+  at: Date,
+): Promise<void> {
+  if (before === after) return
+  const actor = { userId: id, at, reason: 'name of the identity provider at sign-in' }
+  await saveAuditEvent(
+    trx,
+    { action: 'person.rename', entityId: id, before: { name: before }, after: { name: after } },
+    actor,
+  )
 }

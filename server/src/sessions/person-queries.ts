@@ -69,11 +69,9 @@ export async function findGivenRole(db: Db, id: string): Promise<Role | null> {
   return person?.role ?? null
 }
 
-/** Returns the e-mail address of the last sign-in of a person; undefined before the first. */
-export async function findEmail(db: Db, id: string): Promise<string | undefined> {
-  const person = await db.selectFrom('person').select('email').where('id', '=', id).executeTakeFirst()
-  return person?.email
-}
+/** Returns the name and the e-mail address of the last sign-in of a person; undefined before the first. */
+export const findNameAndEmail = (db: Db, id: string): Promise<{ name: string; email: string } | undefined> =>
+  db.selectFrom('person').select(['name', 'email']).where('id', '=', id).executeTakeFirst()
 
 /** Whether roles were turned on by a person; ADMIN_EMAILS turns them on too. */
 export async function areRolesOn(db: Db): Promise<boolean> {

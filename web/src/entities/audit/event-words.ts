@@ -67,6 +67,7 @@ export const eventWords: Record<AuditAction, Words> = {
   'view.save': other('saved the view'),
   'view.delete': other('deleted the view'),
   'roles.turn-on': other('turned on roles'),
+  'person.rename': other('changed the name'),
   'person.set-role': other('changed the role'),
   'person.deactivate': other('deactivated the person'),
   'person.reactivate': other('reactivated the person'),

@@ -54,6 +54,7 @@ const verbs: Record<string, Words> = {
   'view.save': { before: 'saved a view' },
   'view.delete': { before: 'deleted a view' },
   'roles.turn-on': { before: 'turned on roles' },
+  'person.rename': { before: 'changed a name' },
   'person.set-role': { before: 'changed a role' },
   'person.deactivate': { before: 'deactivated a person' },
   'person.reactivate': { before: 'reactivated a person' },
