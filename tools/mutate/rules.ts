@@ -308,6 +308,7 @@ export const rules: readonly Rule[] = [
       'server/src/people/last-administrator.test.ts',
       'server/src/people/set-role.test.ts',
       'server/src/people/tokens-for-others.test.ts',
+      'server/src/auth/addresses.test.ts',
     ],
   },
   {
