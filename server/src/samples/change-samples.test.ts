@@ -137,6 +137,19 @@ test('API-SAMP-17 ENT-17 changes many samples at once or none, and names each sa
   expect(await get(a.id)).toMatchObject({ status: 'COLLECTED', collectionTimestamp: expect.any(String) })
 })
 
+test('the events of a change of many samples are in the order of the request, each sample once', async () => {
+  const ids = [(await lab.addSample()).id, (await lab.addSample()).id, (await lab.addSample()).id]
+  const [first = '', ...others] = ids.toSorted()
+  const sampleIds = [...others, first]
+  const body = { sampleIds: [...sampleIds, ...ids], newStatus: 'COLLECTED' }
+  const { eventIds } = (await lab.post('/samples/update-statuses', body)).json()
+  const lastEvents = sampleIds.map(async (sampleId) => {
+    const { events } = (await lab.get('/samples/lifecycle-history', { sampleId })).json()
+    return events[0].id
+  })
+  expect(eventIds).toEqual(await Promise.all(lastEvents))
+})
+
 test('D13 a rejected bulk update names every sample that cannot change', async () => {
   const ids: string[] = []
   for (let n = 1; n <= 60; n++) ids.push((await lab.addSample({ name: `S-${n}`, status: 'SEQUENCED' })).id)

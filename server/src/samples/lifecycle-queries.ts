@@ -49,23 +49,23 @@ export async function insertLifecycleEvent(
   return id
 }
 
-/** Changes many samples to one status in one statement. Returns the ids of the events. */
+/** Changes many samples to one status in one statement. Returns the ids of the events by sample. */
 export async function insertLifecycleEvents(
   trx: Transaction,
   samples: readonly { id: string; status: SampleStatus }[],
   { to, notes }: { to: SampleStatus; notes: string | undefined },
   actor: Actor,
-): Promise<number[]> {
+): Promise<Map<string, number>> {
   const ids = samples.map(({ id }) => id)
   const from = samples.map(({ status }) => status)
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; sample_id: string }>`
     insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, notes)
     select moved.id, 'table', moved.from_status, ${to}::text, ${actor.at}::timestamptz, ${actor.userId}::text,
       ${notes ?? ''}::text
     from unnest(${ids}::uuid[], ${from}::text[]) moved (id, from_status)
-    returning id
+    returning id, sample_id
   `.execute(trx)
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, sample_id }) => [sample_id, id]))
 }
 
 /** The samples that these events are about, by event. */

@@ -12,8 +12,8 @@ import { assertReasonToGoBack, statusChange } from './sample-lifecycle.ts'
 import { samplesNotFound } from './samples-not-found.ts'
 
 /**
- * Changes the status of many samples, all or none. Returns the ids of the events, one per sample. Throws
- * `status-transition-invalid`.
+ * Changes the status of many samples, all or none. Returns the ids of the events in the order of `sampleIds`, one for
+ * each sample. Throws `status-transition-invalid`.
  */
 export async function updateStatuses(
   trx: Transaction,
@@ -29,7 +29,7 @@ export async function updateStatuses(
     samples.map(({ status: from }) => ({ from, to })),
   )
 
-  const eventIds = await insertLifecycleEvents(trx, samples, { to, notes }, actor)
+  const events = await insertLifecycleEvents(trx, samples, { to, notes }, actor)
   await saveAuditEvents(
     trx,
     samples.map(({ id, status, version }) => ({
@@ -39,7 +39,7 @@ export async function updateStatuses(
     })),
     actor,
   )
-  return eventIds
+  return ids.flatMap((id) => events.get(id) ?? [])
 }
 
 function assertAllFound(ids: string[], samples: LockedSample[]) {
