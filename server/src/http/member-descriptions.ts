@@ -106,6 +106,38 @@ const ofBodies: Readonly<Record<string, string>> = {
   withoutPlace: 'True: samples and storages whose cell is taken or gone are restored without a place',
 }
 
+/** The same of replies. */
+const ofReplies: Readonly<Record<string, string>> = {
+  alias: 'Of a sample: its tube ID. Of a storage: its name',
+  version: 'For the next update: if the record has changed since, that is refused (409)',
+  masked: 'True: the caller may not see the IDs of subjects and sites, which are null for that reason',
+  totalIsExact: 'False: there are more than the total says',
+  nextCursor: 'cursor of the next page. Absent on the last page',
+  isContext: 'True: it does not match the filters itself, but one of its children does',
+  place: 'Where the tube is; null if it is not in storage',
+  occupied: 'Cells that are not empty',
+  custodyEventId:
+    'The change of custody that holds, as other calls compare it with custodyEventId, custodyEventIds or expected; null for none',
+  deletionId: 'For /deletions/undo',
+  '/samples/receive eventId': 'For /samples/undo-status',
+  '/samples/update-lifecycle eventId': 'For /samples/undo-status',
+  '/samples/update-statuses eventIds':
+    'The change of each sample, in the order of sampleIds without repetitions; for /samples/undo-status',
+  '/custody/set eventIds':
+    'The change of each sample, in the order of sampleIds without repetitions; for /custody/undo',
+  '/custody/check-out eventId': 'For /custody/undo',
+  '/custody/return eventId': 'For /custody/undo',
+  '/samples/arrange before': 'moves of the request that undoes this one',
+  '/samples/arrange custodyEventIds':
+    'Changes of custody that this request has made: undo.custodyEventIds of the request that undoes it',
+  '/samples/edit-field undo': 'The request that undoes this one; null if no value differs',
+  '/samples/add-children undo': 'The body of /samples/undo-add-children',
+  '/storage/add-many undo': 'The body of /storage/undo-add',
+  '/storage/copy undo': 'The body of /storage/undo-add',
+  '/temperatures/post repeated': 'Readings that are stored already',
+  '/temperatures/post conflicting': 'Readings that were ignored: another value is stored for the same time',
+}
+
 type Schema = {
   description?: string
   properties?: Record<string, Schema>
@@ -116,23 +148,24 @@ type Schema = {
 }
 export type Parameter = { in: string; name: string; description?: string }
 
-/** Adds what the members of a query and a body mean, unless the contract says so itself. */
-export function describeMembers(path: string, parameters: Parameter[], body: object | undefined) {
+type Described = { parameters: Parameter[]; body: object | undefined; reply: object | undefined }
+
+/** Adds what the members of a query, a body and a reply mean, unless the contract says so itself. */
+export function describeMembers(path: string, { parameters, body, reply }: Described) {
   for (const parameter of parameters) describe(parameter, ofQueries[parameter.name])
-  if (!body) return
-  describe(body, ofBodies[path])
-  describeInside(path, body)
+  if (body) describe(body, ofBodies[path])
+  describeInside(path, body, ofBodies)
+  describeInside(path, reply, ofReplies)
 }
 
-function describeInside(
-  path: string,
-  { properties = {}, items, anyOf = [], allOf = [], oneOf = [] }: Schema,
-) {
+function describeInside(path: string, schema: Schema | undefined, descriptions: typeof ofBodies) {
+  if (!schema) return
+  const { properties = {}, items, anyOf = [], allOf = [], oneOf = [] } = schema
   for (const [name, member] of Object.entries(properties)) {
-    describe(member, ofBodies[`${path} ${name}`] ?? ofBodies[name])
-    describeInside(path, member)
+    describe(member, descriptions[`${path} ${name}`] ?? descriptions[name])
+    describeInside(path, member, descriptions)
   }
-  for (const schema of [...(items ? [items] : []), ...anyOf, ...allOf, ...oneOf]) describeInside(path, schema)
+  for (const inner of [items, ...anyOf, ...allOf, ...oneOf]) describeInside(path, inner, descriptions)
 }
 
 function describe(described: { description?: string }, description: string | undefined) {
@@ -140,4 +173,4 @@ function describe(described: { description?: string }, description: string | und
 }
 
 /** For the test: every description. */
-export const memberDescriptions: readonly string[] = [...Object.values(ofQueries), ...Object.values(ofBodies)]
+export const memberDescriptions: readonly string[] = [ofQueries, ofBodies, ofReplies].flatMap(Object.values)

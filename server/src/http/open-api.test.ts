@@ -51,7 +51,7 @@ test('API-AUTH-01 every call of the contract is described in OpenAPI 3.1, below 
   expect(described.sort()).toEqual(stated.sort())
 })
 
-test('the description says what members of queries and bodies mean', async () => {
+test('the description says what members of queries, bodies and replies mean', async () => {
   const { paths } = (await request('/api/openapi.json')).json<Description>()
   const parameterOf = (path: string, named: string) =>
     paths[`/api${path}`]?.get?.parameters?.find(({ name }) => name === named)?.description
@@ -61,6 +61,9 @@ test('the description says what members of queries and bodies mean', async () =>
   expect(bodyOf('/samples/arrange')).toContain('0, without a cell, takes the sample out of storage')
   expect(bodyOf('/samples/update')).toContain('Omitted fields keep their value')
   expect(bodyOf('/racks/preview')).not.toContain('takes the sample out')
+  const replyOf = (path: string) => JSON.stringify(paths[`/api${path}`]?.post?.responses?.['200'])
+  expect(replyOf('/samples/update-statuses')).toContain('in the order of sampleIds without repetitions')
+  expect(replyOf('/samples/update-lifecycle')).toContain('its tube ID')
   const all = JSON.stringify(paths)
   expect(memberDescriptions.filter((text) => !all.includes(JSON.stringify(text)))).toEqual([])
 })

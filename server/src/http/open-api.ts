@@ -76,8 +76,13 @@ function completeOperations(paths: Described) {
     operation.operationId = nameOf(endpoint)
     const body = operation.requestBody?.content?.['application/json']
     if (body?.schema) body.schema = withoutNull(body.schema)
-    describeMembers(endpoint.path, operation.parameters ?? [], body?.schema)
-    describeFiles(operation.responses[200])
+    const replies = contentOf(operation.responses[200])
+    describeFiles(replies)
+    describeMembers(endpoint.path, {
+      parameters: operation.parameters ?? [],
+      body: body?.schema,
+      reply: replies['application/json']?.schema,
+    })
     for (const status of errorStatusesOf(endpoint)) {
       operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
     }
@@ -90,10 +95,12 @@ function completeOperations(paths: Described) {
 const withoutNull = (schema: JsonSchema): JsonSchema =>
   schema.anyOf?.find(({ type }) => type === 'object') ?? schema
 
+const contentOf = (response: Operation['responses'][string] | undefined): Content =>
+  (response && 'content' in response && response.content) || {}
+
 /** Files that are no text are described as binary. Text must not be: openapi-python-client would fail at it. */
-function describeFiles(reply: Operation['responses'][string] | undefined) {
-  const content = reply && 'content' in reply ? reply.content : {}
-  for (const [type, media] of Object.entries(content ?? {})) {
+function describeFiles(content: Content) {
+  for (const [type, media] of Object.entries(content)) {
     if (/^text\/|json/.test(type)) continue
     media.schema = { ...media.schema, format: 'binary' }
   }
