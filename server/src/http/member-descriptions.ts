@@ -1,12 +1,34 @@
 const omitted = 'Omitted fields keep their value'
+const idOfSample = 'The id of a sample, not its tube ID'
 const cellOrNothing = 'The storage of the cell. 0, without a cell, takes the sample out of storage'
 const parent = '0 or null: the top level'
 const reasonToDelete = 'Why, for the audit trail. Required (reason-required) while roles are on'
 const reasonToGoBack =
   'Why, for the audit trail. Required (reason-required) while roles are on and a status returns to an earlier one'
 
-/** What members of queries mean beyond their names and types. Not in the contract, which every browser would load. */
+/**
+ * What members of queries mean beyond their names and types: by name, or by the path of one endpoint and the name. Not
+ * in the contract, which every browser would load.
+ */
 const ofQueries: Readonly<Record<string, string>> = {
+  pageNumber: 'Begins at 0',
+  id: 'The id of the record, not its name or tube ID',
+  sampleId: idOfSample,
+  sort: 'A minus in front: descending',
+  storageIds: 'Ids, separated by commas, at most 100',
+  after: 'Labels after this place',
+  '/samples/list query': 'Part of the name, tube ID, type or notes, or a whole id',
+  '/samples/search query': 'Part of the name, tube ID, type or notes, or a whole id',
+  '/samples/list storageId': 'In this storage or one inside it',
+  '/samples/export storageId': 'In this storage or one inside it',
+  '/audit/list entityId':
+    'The id or name of a record (the last name of a deleted one), the tube ID of a sample, or the code of a storage',
+  '/audit/list from': 'At or after this time',
+  '/audit/list to': 'Before this time',
+  '/temperatures/excursions from': 'Excursions that end after this time, or go on',
+  '/temperatures/excursions to': 'Excursions that begin before this time',
+  '/temperatures/samples beganAt': 'The beginning of the excursion, as /temperatures/excursions lists it',
+  '/custody/list personId': 'Only what this person holds or changed last, or what is reserved for them',
   name: 'Part of the name, case-insensitive',
   hasPlace: 'Whether the sample is in storage',
   hasFile: 'Whether a data file is linked and not in doubt',
@@ -36,7 +58,13 @@ const ofBodies: Readonly<Record<string, string>> = {
     'Time of the scan, if it was sent later: since the sign-in, or with an API token at most a day ago, and not in the future',
   nowIfRefused:
     'True: a scannedAt that is not accepted becomes the time of the request, instead of a refusal',
-  '/samples/update': omitted,
+  sampleId: idOfSample,
+  sampleIds: 'Ids of samples, not tube IDs',
+  identifier: 'The tube ID of a sample, or its id',
+  identifiers: 'Tube IDs of samples, or their ids',
+  codes: 'Ids, tube IDs or names of samples, in any case',
+  aliases: 'Names, no two of them the same in any case',
+  '/samples/update': `${omitted}; null or an empty text clears an optional one`,
   '/batches/update': omitted,
   '/storage/update': omitted,
   '/samples/arrange storageId': cellOrNothing,
@@ -58,6 +86,14 @@ const ofBodies: Readonly<Record<string, string>> = {
     'The change of custody that the caller believes to hold. If another one holds, the sample is not placed (409)',
   '/custody/put-away custodyEventIds':
     'The changes of custody that the caller saw, one for each sample. If one was returned anew since, nothing is confirmed (409)',
+  '/custody/return custodyEventIds':
+    'The changes of custody that the caller saw, one for each of identifiers. If another one holds, nothing is returned (409)',
+  '/custody/set expectedEventIds':
+    'The changes of custody that the caller believes to hold, one for each sample, null for none. If another one holds, nothing is changed (409)',
+  '/samples/edit-field versions':
+    'The version of each sample, in the order of sampleIds. If one has changed since, nothing is saved (409)',
+  '/samples/edit-field values':
+    'One value for all samples, or one for each in the order of sampleIds; null clears an optional field',
   location: 'The label of the cell, such as B4, instead of rowCoordinate and columnCoordinate',
   alsoChildren: 'True: children that have the former subject, site or visit get the new one too',
   alsoNewChildren:
@@ -69,6 +105,9 @@ const ofBodies: Readonly<Record<string, string>> = {
   '/storage/add-many parentID': parent,
   '/storage/copy parentID': `${parent}. Omitted: that of the copied storage`,
   '/storage/update parentID': `${parent}. Omitted: the storage stays in its parent`,
+  rowPrefix: 'The first label of the rows, such as 1 or A, from which the others follow; null or empty: 1',
+  columnPrefix:
+    'The first label of the columns, such as 1 or A, from which the others follow; null or empty: A',
   rowCoordinate: 'Counted from 1; only together with columnCoordinate',
   columnCoordinate: 'Counted from 1; only together with rowCoordinate',
   nominalTemperatureC: '°C; null: that of the storage around it',
@@ -85,6 +124,10 @@ const ofBodies: Readonly<Record<string, string>> = {
   '/temperatures/post storage': 'Instead of storageId: the code on its label (STO0000012), or its alias',
   '/temperatures/post celsius':
     '°C, from −273.15 to 200. One reading outside that range refuses the whole call',
+  lowerC: '°C; null: 10 °C below the nominal temperature',
+  upperC: '°C; null: 10 °C above the nominal temperature',
+  minutesOutside: 'An excursion begins when readings have been outside the limits for this long',
+  minutesWithoutReadings: 'An alarm begins when no reading has come for this long',
   applySince:
     'Applies the limits to the readings since then too; without it, only to those that come from now on',
 
@@ -103,6 +146,32 @@ const ofBodies: Readonly<Record<string, string>> = {
   '/print-runs/start reason':
     'Why labels are printed again. Required (reprint-needs-reason, 409) if one was printed before, or may have been',
   '/print-runs/mark reason': 'Why, for the history of the label',
+  '/label/generate uuid': idOfSample,
+  additionalInfo:
+    "A line of text for the label. The default, 'UUID' and the id, adds none: the QR code has the id",
+  errorCorrection: 'Of the QR code; 0 to 3 are L, M, Q and H',
+  onlyUnprinted: 'True: leaves out labels that were printed before, or may have been',
+  boxesInside: 'Instead of storageIds: all boxes inside this storage, at any depth',
+  '/racks/preview content': 'The text of the file',
+  convention:
+    'slas: a letter is a row, a number a column; own: positions are the labels of the box. Without it, the one that fits better',
+  '/picks/create personId': 'For whom the tubes are reserved; without it, for the caller',
+  '/tokens/create personId': 'The service account that it is for; without it, the caller',
+  withoutUnavailable: 'True: tubes that cannot be reserved are left out, instead of a refusal (409)',
+  unavailableSampleIds:
+    'With withoutUnavailable: those that the caller saw as such. If another one is, no list is created (409)',
+  '/picks/pick code': 'The tube ID or id of a sample, or the code of a storage',
+  '/stock-takes/scan code': 'The tube ID or id of a sample',
+  keepCells: 'True: missing tubes keep their cells',
+  racks: 'For free: how many racks, shelves or drawers; without it, the storages themselves are freed',
+  targetIds: 'Where boxes may go, with everything inside; without it, anywhere',
+  merge: 'True: tubes of a box without a free cell may go into free cells of another box',
+  belowPercent: 'For consolidate: boxes that are filled less are merged',
+  boxCode: 'The code on the label of the box, or its name if only one box of the move has it',
+  targetCode:
+    'The code on the label of the storage that holds the box now, its name or its path, alone or followed by the cell',
+  expectedRole: 'The role that the person has. If it is another one by now, nothing is changed (409)',
+  '/subjects/erase samples': 'keep: they stay, as anonymous. destroy: they are listed for destruction',
   withoutPlace: 'True: samples and storages whose cell is taken or gone are restored without a place',
 }
 
@@ -152,7 +221,9 @@ type Described = { parameters: Parameter[]; body: object | undefined; reply: obj
 
 /** Adds what the members of a query, a body and a reply mean, unless the contract says so itself. */
 export function describeMembers(path: string, { parameters, body, reply }: Described) {
-  for (const parameter of parameters) describe(parameter, ofQueries[parameter.name])
+  for (const parameter of parameters) {
+    describe(parameter, ofQueries[`${path} ${parameter.name}`] ?? ofQueries[parameter.name])
+  }
   if (body) describe(body, ofBodies[path])
   describeInside(path, body, ofBodies)
   describeInside(path, reply, ofReplies)
