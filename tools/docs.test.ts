@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { allEndpoints } from '@lims/contract/api.ts'
 import { maxExportedSamples, notAvailable } from '@lims/contract/exports.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { everythingChanged } from '@lims/contract/live.ts'
 import { permissions, permissionTexts } from '@lims/contract/permissions.ts'
+import { maxChosenSamples } from '@lims/contract/sample-bulk.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { maxStreams, maxStreamsPerPerson } from '../server/src/live/live-streams.ts'
 import { root } from './project.ts'
@@ -95,10 +97,32 @@ test('the page for integrators says which calls need a reason, and how much an e
   )
 })
 
+test('the page for integrators says which calls take tube IDs, and where their ids are from', () => {
+  const [, chapter = ''] = read('docs/api.md').split('## Ids')
+  const [text = ''] = chapter.split('\n## ')
+  const taken = allEndpoints.flatMap(({ endpoint: { body } }) =>
+    Object.keys((body?.def as { shape?: object } | undefined)?.shape ?? {}).filter((name) =>
+      /^(identifiers?|codes?)$/.test(name),
+    ),
+  )
+  for (const name of new Set(taken)) expect(text).toContain(`\`${name}\``)
+  expect(text).toContain(`finds the ids of up to ${formatNumber(maxChosenSamples)} \`codes\``)
+  const [, example = ''] = /`GET (\/storage\/search)\?/.exec(text) ?? []
+  expect(allEndpoints.map(({ endpoint }) => endpoint.path)).toContain(example)
+})
+
+test('every call that the page for integrators names exists', () => {
+  const paths = new Set<string>(allEndpoints.map(({ endpoint }) => endpoint.path))
+  const others = ['/docs', '/openapi.json', '/metrics']
+  const named = matchesOf(read('docs/api.md'), /`(?:(?:GET|POST) )?(?:\/api)?(\/[a-z][a-z/-]+)(?:\?[^`]*)?`/g)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !paths.has(path) && !others.includes(path) && path !== '/api')).toEqual([])
+})
+
 test('the page for integrators says how a CSV file is read', () => {
   const [, chapter = ''] = read('docs/api.md').split('### 4. Export a list')
   const [text = ''] = chapter.split('```')
-  for (const rule of ['byte order mark', 'utf-8-sig', `\`${notAvailable}\``, 'apostrophe']) {
+  for (const rule of ['byte order mark', 'utf-8-sig', 'UTF-8-BOM', `\`${notAvailable}\``, 'apostrophe']) {
     expect(text).toContain(rule)
   }
 })
