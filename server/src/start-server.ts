@@ -10,7 +10,7 @@ import { Sealer } from './audit/sealer.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
-import { isOfEarlierVersion, migrate } from './db/migrate.ts'
+import { isOfEarlierVersion, lastMigration, migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { errorMessage } from './errors/error-message.ts'
 import { isDatabaseUnreachable } from './errors/is-database-unreachable.ts'
@@ -45,7 +45,9 @@ export async function startServer(config: Config): Promise<void> {
 async function serve(config: Config, database: OpenDatabase) {
   const { db } = database
   const now = () => new Date()
-  if (await isOfEarlierVersion(db)) {
+  // An operator may have meant another one, such as on a disk that is not mounted.
+  if ((await lastMigration(db)) === undefined) log('The database is new: it holds nothing yet.')
+  else if (await isOfEarlierVersion(db)) {
     log('Updating the database of an earlier version. With many samples this takes minutes.')
   }
   await migrate(db)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase, onServer, openUrl } from '../test/postgres-database.ts'
-import { externalSettings, ownAddress, spawnServer } from '../test/server-process.ts'
+import { externalSettings, ownAddress, spawnServer, startServer } from '../test/server-process.ts'
 import { migrate, migrationNames } from './db/migrate.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
@@ -48,6 +48,18 @@ test('a start on the database of an earlier version says that it updates it, whi
   expect(await updates()).toEqual([])
 }, 120_000)
 
+test('a start on a new database says so, as a disk that is not mounted may hold the one that was meant', async () => {
+  const settings = await externalSettings(onTestFinished, { isMigrated: false })
+  const linesOfStart = async () => {
+    const server = await startServer(settings)
+    expect(await server.kill('SIGTERM')).toBe(0)
+    return server.lines()
+  }
+  const isNew = 'The database is new: it holds nothing yet.'
+  expect(await linesOfStart()).toContain(isNew)
+  expect(await linesOfStart()).not.toContain(isNew)
+}, 120_000)
+
 /** A database of its own whose owner may open this many connections. */
 async function ownerWithConnections(count: number): Promise<URL> {
   const { name, url, drop } = await createDatabase(inject('postgresUrl'))
@@ -72,7 +84,7 @@ test('a start waits for the connection for live updates, and names the database 
   const refused = spawnServer(settings)
   expect(await refused.exited).toBe(1)
   const reason = 'too many connections for role'
-  expect(refused.lines()).toEqual([
+  expect(refused.lines().slice(1)).toEqual([
     expect.stringContaining(`Live updates wait for the database: ${reason}`),
     expect.stringContaining(`The database refuses the server: ${reason}`),
   ])
