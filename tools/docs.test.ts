@@ -8,6 +8,7 @@ import { formatNumber } from '@lims/contract/format-count.ts'
 import { everythingChanged } from '@lims/contract/live.ts'
 import { permissions, permissionTexts } from '@lims/contract/permissions.ts'
 import { maxChosenSamples } from '@lims/contract/sample-bulk.ts'
+import { addDays, timeZoneNamed } from '@lims/contract/time-zone.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { maxStreams, maxStreamsPerPerson } from '../server/src/live/live-streams.ts'
 import { root } from './project.ts'
@@ -194,6 +195,25 @@ test('the nightly backup deletes the oldest ones before it is made, by their num
   rotate()
   expect(present()).toEqual([...others, ...kept.slice(1), 'lims-2026-11-01.backup.gz'])
 })
+
+test.each([
+  'America/New_York',
+  'America/Santiago',
+  'Antarctica/Troll',
+  'Atlantic/Azores',
+  'Australia/Lord_Howe',
+  'Europe/Berlin',
+  'Europe/London',
+])(
+  'the time of the nightly backup comes once in every night, also when the clocks of %s are changed',
+  (name) => {
+    const [time = ''] = matchesOf(read('docs/operations.md'), /^OnCalendar=\*-\*-\* (\d\d:\d\d)$/gm)
+    const zone = timeZoneNamed(name)
+    const nights = Array.from({ length: 365 }, (_, day) => addDays('2027-01-01', day))
+    const times = (night: string) => zone.instantsOf(new Date(`${night}T${time}Z`)).length
+    expect(nights.filter((night) => times(night) !== 1)).toEqual([])
+  },
+)
 
 test.runIf(process.platform === 'linux')(
   'copies of PostgreSQL that a process uses are not listed as unused',
