@@ -14,6 +14,24 @@ test('the steps of an import are not broken inside their words', async ({ page }
   expect((await step.boundingBox())?.height).toBeLessThan(30)
 })
 
+test('the button that signs in shows the whole name of the provider', async ({ page }) => {
+  const provider = 'keycloak.universitaetsklinikum-heidelberg.example'
+  await page.route('**/api/auth/check-site', (route) =>
+    route.fulfill({ json: { available: true, provider, demo: false } }),
+  )
+  await page.goto('/auth/login')
+  const button = page.getByRole('button', { name: `Sign in with ${provider}` })
+  await expect(button).toBeVisible()
+  const exceedsButton = () =>
+    button.evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      return text.getBoundingClientRect().width > element.getBoundingClientRect().width
+    })
+  await expect.poll(exceedsButton).toBe(false)
+  await expect(button).toBeInViewport({ ratio: 1 })
+})
+
 test('all tabs of a storage, the names in its tree and the choice of a scan are shown in full', async ({
   page,
 }) => {
