@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { addStorage, freshName, postAs, registerTubes } from './lab-api.ts'
+import { addStorage, freshName, pagedBatches, postAs, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -149,10 +149,40 @@ test('why a list is not shown has room beside its buttons', async ({ page }) => 
   expect((await reason.boundingBox())?.width).toBeGreaterThan(200)
 })
 
-/** Whether a tap at the middle of an element hits it, and not what lies over it. */
-const isHit = (target: Locator) =>
-  target.evaluate((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-    return hit !== null && (hit === element || element.contains(hit))
-  })
+test('a gloved finger opens a freezer in the tree of storages, and another page of their list', async ({
+  page,
+}) => {
+  await openAs(page, 'Bo Chen')
+  const size = { numberRows: 2, numberColumns: 2 }
+  const freezer = await addStorage(page, freshName('Opened freezer'), 'FREEZER', size)
+  const box = await addStorage(page, freshName('Opened box'), 'BOX', { ...size, parentID: freezer.id })
+  await page.goto('/storage?view=tree')
+  const open = page.getByRole('row', { name: freezer.alias }).getByRole('button', { name: /row$/ })
+  await open.scrollIntoViewIfNeeded()
+  for (const [x, y] of [
+    [0, -19],
+    [0, 19],
+    [-11, 0],
+  ] as const)
+    expect(await isHit(open, x, y), `${x} ${y}`).toBe(true)
+  await expect(open).toHaveAccessibleName('Expand row')
+  await open.tap({ position: { x: 20, y: 3 } })
+  await expect(page.getByRole('link', { name: box.alias, exact: true })).toBeVisible()
+
+  await page.goto(`/batches?query=${encodeURIComponent(pagedBatches)}`)
+  const next = page.getByRole('listitem', { name: 'Next Page' })
+  await expect(next).toBeVisible()
+  const { width = 0, height = 0 } = (await next.boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+})
+
+/** Whether a tap at the middle of an element, or beside that, hits it, and not what lies over it. */
+const isHit = (target: Locator, x = 0, y = 0) =>
+  target.evaluate(
+    (element, [x, y]) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2 + x, top + height / 2 + y)
+      return hit !== null && (hit === element || element.contains(hit))
+    },
+    [x, y] as const,
+  )
