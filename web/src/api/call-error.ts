@@ -159,3 +159,10 @@ export function textOfFailure(failure: unknown, fallback: string = errorTexts.in
   const own = failure instanceof Error ? failure.message : undefined
   return own || 'LIMS error: unknown error occurred'
 }
+
+/** Like `textOfFailure`, with the status of an HTTP failure for which the server sent no message. */
+export function textWithStatus(failure: unknown, fallback?: string): string {
+  const text = textOfFailure(failure, fallback)
+  const hasStatus = failure instanceof CallError && !failure.serverMessage && failure.message !== text
+  return hasStatus ? `${text} (${failure.message})` : text
+}

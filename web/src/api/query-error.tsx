@@ -1,11 +1,11 @@
 import { LoadError } from '../ui/load-error.tsx'
-import { textOfFailure } from './call-error.ts'
+import { textWithStatus } from './call-error.ts'
 
 type Props = { title: string; query: { error: unknown; refetch: () => unknown } }
 
 /** Shown instead of data that a query could not fetch, with the reason and Retry. */
 export const QueryError = ({ title, query: { error, refetch } }: Props) => (
-  <LoadError title={title} text={textOfFailure(error)} onRetry={refetch} />
+  <LoadError title={title} text={textWithStatus(error)} onRetry={refetch} />
 )
 
 type NextPageProps = {
@@ -19,6 +19,6 @@ type NextPageProps = {
 export const NextPageError = ({ title, failure, onRetry }: NextPageProps) =>
   failure ? (
     <div className="not-printed" style={{ position: 'sticky', bottom: 12, zIndex: 1 }}>
-      <LoadError title={title} text={textOfFailure(failure)} onRetry={onRetry} />
+      <LoadError title={title} text={textWithStatus(failure)} onRetry={onRetry} />
     </div>
   ) : null

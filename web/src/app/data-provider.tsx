@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
-import { CallError, endsSession, hasCode, isOutcomeUnknown, textOfFailure } from '../api/call-error.ts'
+import { endsSession, hasCode, isOutcomeUnknown, textOfFailure, textWithStatus } from '../api/call-error.ts'
 import { rememberNotice } from '../api/failure-notices.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 import { forgetFailures } from '../api/use-reported-mutation.ts'
@@ -28,10 +28,9 @@ export function DataProvider({
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
       const own = isOutcomeUnknown(failure) ? undefined : meta.noticeOf?.(text, failure)
-      const hasDetail = failure instanceof CallError && !failure.serverMessage && failure.message !== text
       const usual = {
         title: titleOf(failure, meta),
-        detail: hasDetail ? `${text} (${failure.message})` : text,
+        detail: textWithStatus(failure, meta.fallbackText),
         seconds: 0,
       }
       const { title, detail, seconds } = own ?? usual

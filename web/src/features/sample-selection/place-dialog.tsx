@@ -4,7 +4,7 @@ import type { ChosenDetails, ChosenSample } from '@lims/contract/sample-bulk.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { Alert, Modal, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { textWithStatus } from '../../api/call-error.ts'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
 import { PlaceText } from '../../entities/storage/place-link.tsx'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
@@ -89,7 +89,7 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
       {failure ? (
         <LoadError
           title="Failed to fetch the box or the samples"
-          text={textOfFailure(failure)}
+          text={textWithStatus(failure)}
           onRetry={refetch}
         />
       ) : boxId === undefined ? (

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type ComponentProps, type ReactNode, useCallback } from 'react'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textWithStatus } from '../../api/call-error.ts'
 import { NextPageError } from '../../api/query-error.tsx'
 import { type DeletedSample, useDeleteSample } from '../../entities/deletion/use-delete-sample.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -33,7 +33,7 @@ export function SampleList({ list, printedPage, onDeleted, onShowAll, ...tree }:
       {failure ? (
         <LoadError
           title="Failed to fetch samples"
-          text={textOfFailure(failure)}
+          text={textWithStatus(failure)}
           onRetry={retry}
           wayOut={
             hasCode(failure, 'permission-denied') && (

@@ -1,7 +1,7 @@
 import type { TokenClaims } from '@lims/contract/auth.ts'
 import { weekBoundsAt } from '@lims/contract/stats.ts'
 import { useQuery } from '@tanstack/react-query'
-import { textOfFailure } from '../../api/call-error.ts'
+import { textWithStatus } from '../../api/call-error.ts'
 import { openWorkQuery } from '../../entities/freezer-work/freezer-work-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -43,7 +43,7 @@ export function DashboardScreen() {
             <>
               <LoadError
                 title="The numbers could not be loaded"
-                text={textOfFailure(error)}
+                text={textWithStatus(error)}
                 onRetry={refetch}
               />
               <FreezerCard />

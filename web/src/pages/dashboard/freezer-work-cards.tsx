@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { textWithStatus } from '../../api/call-error.ts'
 import { openWorkQuery } from '../../entities/freezer-work/freezer-work-api.ts'
 import {
   OpenMoves,
@@ -34,7 +34,7 @@ export function FreezerWorkCards() {
         <DashboardCard title="Freezer work">
           <LoadError
             title="Alarms, overdue tubes and open work could not be loaded"
-            text={textOfFailure(error)}
+            text={textWithStatus(error)}
             onRetry={refetch}
           />
         </DashboardCard>

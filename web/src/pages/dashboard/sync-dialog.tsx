@@ -1,7 +1,7 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { SyncStatus } from '@lims/contract/sync.ts'
 import { Modal, Skeleton } from 'antd'
-import { textOfFailure } from '../../api/call-error.ts'
+import { textWithStatus } from '../../api/call-error.ts'
 import { DetailTable } from '../../ui/detail-table.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import styles from './sync-dialog.module.css'
@@ -33,7 +33,7 @@ export function SyncDialog({ status, failure, onRetry, isOpen, onClose }: Props)
       destroyOnHidden
     >
       {failure && (
-        <LoadError title="Failed to fetch sync status" text={textOfFailure(failure)} onRetry={onRetry} />
+        <LoadError title="Failed to fetch sync status" text={textWithStatus(failure)} onRetry={onRetry} />
       )}
       {status && <Details status={status} />}
       {!status && !failure && <Skeleton active />}

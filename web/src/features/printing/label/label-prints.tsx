@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
-import { textOfFailure } from '../../../api/call-error.ts'
+import { textWithStatus } from '../../../api/call-error.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { isBeingSent, type LabelPrint, labelPrintsQuery } from './label-api.ts'
@@ -16,7 +16,7 @@ export function LabelPrints({ sampleId }: { sampleId: string }) {
   const { data, error, refetch } = useQuery(labelPrintsQuery(sampleId))
   if (error) {
     return (
-      <LoadError title="Earlier prints could not be loaded" text={textOfFailure(error)} onRetry={refetch} />
+      <LoadError title="Earlier prints could not be loaded" text={textWithStatus(error)} onRetry={refetch} />
     )
   }
   if (!data) return null

@@ -1,7 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { Button, Card, Segmented, Skeleton } from 'antd'
 import type { ComponentProps, ReactNode } from 'react'
-import { textOfFailure } from '../../../api/call-error.ts'
+import { textWithStatus } from '../../../api/call-error.ts'
 import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
 import { LoadError, StaleMark } from '../../../ui/load-error.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
@@ -40,7 +40,7 @@ export function GridCard({ grid, heading, colourBy, onColourBy, onChoose, tabCel
     return (
       <Card>
         {heading}
-        <LoadError title={grid.failedTitle} text={textOfFailure(failure)} onRetry={retry} />
+        <LoadError title={grid.failedTitle} text={textWithStatus(failure)} onRetry={retry} />
       </Card>
     )
   }
