@@ -30,7 +30,7 @@ export function DetailTable({ rows, label, isDense = false }: Props) {
               {row.label}
             </th>
             {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-            <td role="cell">{formatValue(row.value)}</td>
+            <td role="cell">{formatValue(row)}</td>
           </tr>
         ))}
       </tbody>
@@ -38,11 +38,15 @@ export function DetailTable({ rows, label, isDense = false }: Props) {
   )
 }
 
-function formatValue(value: ReactNode): ReactNode {
+/** A link that is not seen would be in the tab order all the same. */
+function formatValue({ value, isReadAloudOnly = false }: DetailRow): ReactNode {
   if (value === null || value === undefined || value === '') return '—'
-  if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value)) return value
-  return <WebLink address={value} />
+  return typeof value === 'string' && !isReadAloudOnly ? <LinkedText text={value} /> : value
 }
+
+/** A text, as a link if it is a web address. */
+export const LinkedText = ({ text }: { text: string }) =>
+  /^https?:\/\/\S+$/i.test(text) ? <WebLink address={text} /> : text
 
 /** An address of http or https that opens in a new tab. */
 export const WebLink = ({ address }: { address: string }) => (

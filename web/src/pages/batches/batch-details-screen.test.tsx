@@ -79,6 +79,17 @@ test('E14 the name and the description are seen once, in the heading, and read a
   )
 })
 
+test('VALID-36 a description that is a web address is a link in the heading, and no second one that is not seen', async () => {
+  const description = 'https://wiki.example/nordic-4'
+  serverAnswers(batchesApi.get, { batch: aBatch({ description }) })
+  serverAnswers(samplesApi.tree, aTree())
+  openAddress(address)
+  const heading = await screen.findByRole('heading', { name: 'Nordic study 4' })
+  const header = within(heading.closest('header') as HTMLElement)
+  expect(header.getByRole('link', { name: description })).toHaveAttribute('href', description)
+  expect(screen.getAllByRole('link', { name: description })).toHaveLength(1)
+})
+
 test('children, which do not arrive, are counted apart from the tubes that have not arrived', async () => {
   const byStatus = { UNKNOWN: 61, RECEIVED: 10, PROCESSED: 20 }
   const children = { total: 70, byStatus: { UNKNOWN: 60, PROCESSED: 10 } }

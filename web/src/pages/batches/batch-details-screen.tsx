@@ -18,6 +18,7 @@ import { SampleList } from '../../features/sample-table/sample-list.tsx'
 import { matchingSamples } from '../../features/sample-table/tree-rows.ts'
 import { usePrintList } from '../../features/sample-table/use-print-list.ts'
 import { useSampleRows } from '../../features/sample-table/use-sample-rows.ts'
+import { LinkedText } from '../../ui/detail-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -47,7 +48,7 @@ function BatchDetails({ batchId }: { batchId: string }) {
     <>
       <PageHeader
         title={name}
-        subtitle={description}
+        subtitle={description && <LinkedText text={description} />}
         trail={trail}
         actions={<BatchButtons batch={batch.data} onPrint={() => setPrinting('requested')} />}
       />
