@@ -111,7 +111,8 @@ export const storageApi = {
     method: 'GET',
     path: '/storage/search',
     permission: 'storage.read',
-    summary: 'A page of the storages whose alias contains a text, or whose label has it as its code',
+    summary:
+      "A page of the storages whose alias contains a text, or whose label has it as its code; if none does, of those whose path it is, in which names may be left out: 'Freezer 3 Box 1'",
     query: StorageListQuery,
     reply: StorageListReply,
   }),

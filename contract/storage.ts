@@ -38,6 +38,8 @@ export const Storage = z.object({
   /** Null at the top level. */
   parentID: z.number().int().nullable(),
   parentAlias: z.string().nullable(),
+  /** The names of all storages around it, such as 'Freezer 1 › Rack A': each freezer has a Rack A. */
+  parentPath: z.string().nullable(),
   /** The position label of its cell in the parent, such as B4. */
   position: z.string().nullable(),
   rowCoordinate: z.number().int().nullable(),

@@ -11,6 +11,7 @@ export const aStorage = (storage: Partial<Storage> = {}): Storage => ({
   occupied: 60,
   parentID: null,
   parentAlias: null,
+  parentPath: storage.parentAlias ?? null,
   position: null,
   rowCoordinate: null,
   columnCoordinate: null,

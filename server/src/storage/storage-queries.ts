@@ -2,7 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
+import { joinPath, pathSeparator } from '@lims/contract/storage-path.ts'
 import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { otherDashes } from '@lims/contract/text.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -22,7 +22,10 @@ type PlacedStorageRow = Selectable<Tables['storage']> & {
   parent_row_prefix: string | null
   parent_column_prefix: string | null
 }
-export type StorageRow = PlacedStorageRow & { effective_temperature_c: number | null }
+export type StorageRow = PlacedStorageRow & {
+  effective_temperature_c: number | null
+  parent_path: string | null
+}
 
 /** Selects storages with their place in the parent and their number of occupied cells. */
 const selectPlacedStorages = (db: Db) =>
@@ -43,11 +46,24 @@ const selectPlacedStorages = (db: Db) =>
       ),
     ])
 
-/** The same with the temperature, which takes more time than all the rest. */
-const selectStorages = (db: Db) =>
-  selectPlacedStorages(db).select(
-    sql<number | null>`storage_temperature(storage.id)`.as('effective_temperature_c'),
+/** The names of the storages around one that is placed in `own`, root first; at most 10 levels. */
+const parentPath = sql<string | null>`(
+  with recursive up as (
+    select own.storage_id as id, 1 as steps
+    union all
+    select p.storage_id, up.steps + 1 from up join placement p on p.child_storage_id = up.id
+    where up.steps < 10
   )
+  select string_agg(around.alias, ${pathSeparator}::text order by up.steps desc)
+  from up join storage around on around.id = up.id
+)`
+
+/** The same with the temperature and the path, which take more time than all the rest. */
+const selectStorages = (db: Db) =>
+  selectPlacedStorages(db).select([
+    sql<number | null>`storage_temperature(storage.id)`.as('effective_temperature_c'),
+    parentPath.as('parent_path'),
+  ])
 
 /** Throws `storage-not-found`. */
 export async function getStorage(db: Db, id: number): Promise<StorageRow> {
@@ -144,6 +160,8 @@ export async function getGrids(db: Db, ids: Iterable<number>): Promise<Map<numbe
 }
 
 type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
+  /** The words of a path, which may leave out names, and the ends of names: 'Freezer 3 Box 1'. */
+  pathWords?: readonly string[] | undefined
   isOrphan?: boolean
   forType?: StorageType | undefined
   notId?: number | undefined
@@ -185,10 +203,11 @@ export async function countStorages(db: Db, filter: StorageFilter): Promise<numb
   return Number(total)
 }
 
-function matchesFilter({ query, type, isOrphan, forType, notId }: StorageFilter) {
+function matchesFilter({ query, pathWords, type, isOrphan, forType, notId }: StorageFilter) {
   const allowedTypes = forType ? allowedContents[forType].filter((content) => content !== 'SAMPLE') : []
   const conditions = [
     ...(query ? [matchesText(query)] : []),
+    ...(pathWords ? [matchesPath(pathWords)] : []),
     ...(type ? [sql`storage.type = ${type}`] : []),
     ...(forType ? [sql`storage.type = any(${allowedTypes}::text[])`] : []),
     ...(notId !== undefined ? [sql`storage.id <> ${notId}`] : []),
@@ -202,6 +221,28 @@ function matchesText(text: string) {
   const byName = sql`lower(storage.alias) like lower(${containing(text)})`
   const id = parseStorageCode(text)
   return id === undefined ? byName : sql`(${byName} or storage.id = ${id})`
+}
+
+/** Takes the characters of a text literally in a regular expression of PostgreSQL. */
+const escapePattern = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+
+/**
+ * Reads the whole tree. Each word follows the one before it, or begins a name further down; the last one is in the name
+ * of the storage itself.
+ */
+function matchesPath(words: readonly string[]) {
+  const joint = `( |.*${pathSeparator})`
+  const pattern = `(^| )${words.map(escapePattern).join(joint)}[^${pathSeparator.trim()}]*$`
+  return sql`storage.id in (
+    with recursive tree as (
+      select top.id, lower(top.alias) as path from storage top
+      where not exists (select from placement p where p.child_storage_id = top.id)
+      union all
+      select child.id, tree.path || ${pathSeparator}::text || lower(child.alias)
+      from tree join placement p on p.storage_id = tree.id join storage child on child.id = p.child_storage_id
+    )
+    select id from tree where path ~ lower(${pattern}::text)
+  )`
 }
 
 export type StoragePath = { grid: Grid; hierarchy: HierarchyEntry[] }
@@ -282,6 +323,7 @@ export async function deleteStorageRow(trx: Transaction, id: number) {
 
 export const asStorage = (row: StorageRow): Storage => ({
   ...asAudited(row),
+  parentPath: row.parent_path,
   effectiveTemperatureC: row.effective_temperature_c,
   metadata: {
     ...row.metadata,
@@ -291,7 +333,7 @@ export const asStorage = (row: StorageRow): Storage => ({
 })
 
 /** A storage as the audit events of its creation and deletion hold it. */
-type AuditedStorage = Omit<Storage, 'effectiveTemperatureC' | 'metadata'>
+type AuditedStorage = Omit<Storage, 'parentPath' | 'effectiveTemperatureC' | 'metadata'>
 
 export const asAudited = (row: PlacedStorageRow): AuditedStorage => ({
   id: row.id,

@@ -31,6 +31,7 @@ test('ENT-21 API-STOR-04 returns a storage with all fields', async () => {
     occupied: 0,
     parentID: null,
     parentAlias: null,
+    parentPath: null,
     position: null,
     rowCoordinate: null,
     columnCoordinate: null,
@@ -171,6 +172,44 @@ test('STOR-04 lists storages with Freezer 2 before Freezer 10, also over pages',
   expect(await list({ sort: '-alias' })).toEqual(inOrder.toReversed())
   const pages = names.map((_, page) => list({ pageNumber: String(page), pageSize: '1' }))
   expect((await Promise.all(pages)).flat()).toEqual(inOrder)
+})
+
+test('a storage is found by its path where no name has the text, and says its path: each rack has a Box 1', async () => {
+  const size = { numberRows: 5, numberColumns: 5 }
+  const idOf = async (body: object) => (await add({ ...size, ...body })).id
+  for (const freezer of ['Freezer 1', 'Freezer 2']) {
+    const freezerId = await idOf({ alias: freezer, type: 'FREEZER' })
+    for (const rack of ['Rack A', 'Rack_B']) {
+      const parentID = await idOf({ alias: rack, type: 'RACK', parentID: freezerId })
+      for (const alias of ['Box 1', 'Box 10']) await add({ ...size, alias, type: 'BOX', parentID })
+    }
+  }
+  const find = async (query: string, more = {}): Promise<string[]> => {
+    const { storages, totalStorages } = await read('/storage/search', { query, pageSize: '100', ...more })
+    expect(totalStorages).toBe(storages.length)
+    return storages.map(({ alias, parentPath }: { alias: string; parentPath: string | null }) =>
+      [parentPath, alias].filter(Boolean).join(' › '),
+    )
+  }
+  expect(await find('box 1')).toHaveLength(8)
+  const boxesOfRack = ['Freezer 2 › Rack_B › Box 1', 'Freezer 2 › Rack_B › Box 10']
+  expect(await find('freezer 2 rack_b box 1')).toEqual(boxesOfRack)
+  expect(await find('FREEZER 2 › Rack_B › Box 1')).toEqual(boxesOfRack)
+  expect(await find('freezer 2 box 10')).toEqual([
+    'Freezer 2 › Rack A › Box 10',
+    'Freezer 2 › Rack_B › Box 10',
+  ])
+  expect(await find('Freezer 1 › Rack A')).toEqual(['Freezer 1 › Rack A'])
+  expect(await find('freezer 10 box')).toEqual([])
+  expect(await find('freezer 1 box .')).toEqual([])
+  expect(await find('freezer (1 box')).toEqual([])
+  expect(await find('rack_b box 10', { type: 'BOX' })).toEqual([
+    'Freezer 1 › Rack_B › Box 10',
+    'Freezer 2 › Rack_B › Box 10',
+  ])
+  expect(await find('rack_b box 10', { type: 'RACK' })).toEqual([])
+  expect(await find('Freezer 1 nowhere')).toEqual([])
+  expect(await find('freezer 1')).toEqual(['Freezer 1'])
 })
 
 test('STOR-04 lists more storages than can be sorted fast in the order of an index, each once', async () => {

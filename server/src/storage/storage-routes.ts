@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import type { StorageListQuery } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
+import { pathSeparator } from '@lims/contract/storage-path.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
@@ -120,8 +121,22 @@ type StoragePageQuery = Omit<StorageListQuery, 'query'> & {
   notId?: number | undefined
 }
 
+/** By name or, if no name contains the text, by path: 'Freezer 3 Box 1' is in no name. */
 async function pageOfStorages(db: Db, { query, ...options }: StoragePageQuery) {
-  const filter = { ...options, query }
+  const byName = await readPage(db, { ...options, query })
+  const pathWords = wordsOfPath(query)
+  return byName.totalStorages > 0 || pathWords.length < 2
+    ? byName
+    : readPage(db, { ...options, query: undefined, pathWords })
+}
+
+const wordsOfPath = (text = '') =>
+  text
+    .replaceAll(pathSeparator.trim(), ' ')
+    .split(' ')
+    .filter((word) => word !== '')
+
+async function readPage(db: Db, filter: Parameters<typeof listStorages>[1]) {
   const totalStorages = await countStorages(db, filter)
   const storages = await listStorages(db, filter, totalStorages)
   return { storages: storages.map(asStorage), totalStorages }

@@ -37,6 +37,7 @@ test.each([
   ['Box 17', 'Enter'],
   ['STO0000017', 'Enter'],
   ['STO0000017', 'Tab'],
+  [']C1STO0000017', 'Enter'],
 ])('%s with %s before the reply chooses that box once it is found', async (text, key) => {
   const { field, choose } = await open()
   type(field, text)
@@ -89,4 +90,24 @@ test('Enter that waits is forgotten with the text it was for', async () => {
   await waitFor(() => expect(screen.queryByTitle('Box 17')).toBeNull())
   expect(screen.getByTitle('Box 170')).toBeVisible()
   expect(choose).not.toHaveBeenCalled()
+})
+
+test('boxes of one name are told apart by their paths, and how many more there are is said', async () => {
+  const box = { alias: 'Box 1', parentID: 9, parentAlias: 'Rack A', position: 'B2' }
+  const storages = Array.from({ length: 100 }, (_, index) =>
+    aStorage({ ...box, id: index + 1, parentPath: `Freezer ${index + 1} › Rack A` }),
+  )
+  const requests = serverAnswers(storageApi.search, ({ query }) =>
+    query.query ? { storages: storages.slice(2, 3), totalStorages: 1 } : { storages, totalStorages: 1300 },
+  )
+  openScreen(<StorageSelect aria-label="Box" />)
+  const field = await screen.findByRole('combobox', { name: 'Box' })
+  fireEvent.mouseDown(field)
+  expect(await screen.findByText(/in Freezer 1 › Rack A, B2/)).toBeVisible()
+  expect(screen.getByText(/in Freezer 2 › Rack A, B2/)).toBeVisible()
+  expect(screen.getByText(/^1,200 more: type the name, or the path/)).toBeVisible()
+  fireEvent.change(field, { target: { value: 'Freezer 3 Box 1' } })
+  await waitFor(() => expect(screen.queryByText(/more: type the name/)).toBeNull())
+  expect(screen.getByText(/in Freezer 3 › Rack A, B2/)).toBeVisible()
+  expect(requests.at(-1)?.query).toMatchObject({ query: 'Freezer 3 Box 1' })
 })

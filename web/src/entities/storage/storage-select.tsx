@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { isCodeOfStorage } from '@lims/contract/storage-code.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
@@ -6,6 +7,8 @@ import { type RefSelectProps, Select } from 'antd'
 import { type Ref, useState } from 'react'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
+import { aimPrefix } from '../sample/extract-identifier.ts'
+import { pathText } from './path-text.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
 import { formatOccupancy, formatStorageType, pluralOfStorageType } from './storage-text.ts'
@@ -29,12 +32,12 @@ type Props = {
 }
 
 /**
- * Chooses a storage. The server searches by name or by the code on the label, so that any of ten thousand storages can
- * be found, and a label can be scanned into the field.
+ * Chooses a storage. The server searches by name, by path or by the code on the label, so that any of ten thousand
+ * storages can be found, and a label can be scanned into the field.
  */
 export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
   const [typed, setTyped] = useState('')
-  const text = typed.trim()
+  const text = typed.trim().replace(aimPrefix, '')
   const query = useDebounced(text) || undefined
   const found = useQuery(storageListQuery({ pageNumber: 0, pageSize: maxChoices, query, type }))
   const chosen = useQuery({ ...storageQuery(value ?? 0), enabled: value !== undefined && value > 0 })
@@ -48,6 +51,7 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
     onChoose: select.onChange,
   })
 
+  const numMore = (found.data?.totalStorages ?? 0) - maxChoices
   const whyEmpty = query
     ? 'No storage of that name'
     : `No ${pluralOfStorageType(type)} yet. Create one first.`
@@ -72,6 +76,16 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
           disabled: whyNot?.(storage) !== undefined,
         })),
       ]}
+      popupRender={(choices) => (
+        <>
+          {choices}
+          {numMore > 0 && (
+            <small className={styles.more}>
+              {`${formatNumber(numMore)} more: type the name, or the path, such as Freezer 1 Box 1`}
+            </small>
+          )}
+        </>
+      )}
       labelRender={({ label }) => label ?? chosen.data?.alias ?? ''}
       optionRender={({ data }) =>
         'storage' in data ? <Choice storage={data.storage} whyNot={whyNot?.(data.storage)} /> : data.label
@@ -81,8 +95,8 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
 }
 
 function Choice({ storage, whyNot }: { storage: Storage; whyNot: string | undefined }) {
-  const { alias, type, parentAlias, position } = storage
-  const place = parentAlias ? `in ${parentAlias}, ${position}` : 'top level'
+  const { alias, type, parentPath, position } = storage
+  const place = parentPath ? `in ${pathText(parentPath)}, ${position}` : 'top level'
   return (
     <span className={styles.choice}>
       <span>{alias}</span>

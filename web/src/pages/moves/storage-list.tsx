@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { useQueries } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import styles from './moves.module.css'
@@ -29,7 +30,7 @@ export function StorageList({ ids, label, onChange }: Props) {
               <li key={id}>
                 <span>
                   {name}
-                  {storage?.parentAlias && <small> in {storage.parentAlias}</small>}
+                  {storage?.parentPath && <small> in {pathText(storage.parentPath)}</small>}
                 </span>
                 <Button
                   type="text"

@@ -3,6 +3,7 @@ import type { Storage, TubeUsage } from '@lims/contract/storage.ts'
 import type { TableColumnsType } from 'antd'
 import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { ConfirmedDeleteButton } from '../../forms/confirmed-delete-button.tsx'
@@ -13,7 +14,7 @@ import styles from './storage-table.module.css'
 
 /** A row of the list or of the tree. */
 export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'occupied' | 'position'> &
-  Partial<Pick<Storage, 'parentID' | 'parentAlias'>> & { children?: StorageRow[] }
+  Partial<Pick<Storage, 'parentID' | 'parentPath'>> & { children?: StorageRow[] }
 
 type Options = {
   sort: 'alias' | '-alias'
@@ -47,12 +48,13 @@ function NarrowPlace(row: StorageRow) {
   return (
     <small className={`${styles.place} muted`}>
       {formatStorageType(row.type)}
-      {row.parentAlias ? ` in ${placeOf(row)}` : ', top level'}
+      {row.parentPath ? ` in ${placeOf(row)}` : ', top level'}
     </small>
   )
 }
 
-const placeOf = ({ parentAlias, position }: StorageRow) => [parentAlias, position].filter(Boolean).join(', ')
+const placeOf = ({ parentPath, position }: StorageRow) =>
+  [parentPath && pathText(parentPath), position].filter(Boolean).join(', ')
 
 const type: TableColumnsType<StorageRow>[number] = {
   title: 'Type',
@@ -66,10 +68,10 @@ const parent: TableColumnsType<StorageRow>[number] = {
   title: 'Parent',
   key: 'parent',
   responsive: ['md'],
-  render: (_, { parentID, parentAlias, position }) =>
-    parentID && parentAlias ? (
+  render: (_, { parentID, parentPath, position }) =>
+    parentID && parentPath ? (
       <>
-        <GridLink id={parentID} alias={parentAlias} /> <Mono isMuted>{position}</Mono>
+        <GridLink id={parentID} alias={pathText(parentPath)} /> <Mono isMuted>{position}</Mono>
       </>
     ) : (
       <span className="muted">Top level</span>
@@ -133,7 +135,7 @@ type ActionsProps = { row: StorageRow; onDelete: Options['onDelete'] }
 const question = 'Are you sure you want to delete this storage? This action cannot be undone.'
 
 function StorageActions({ row, onDelete }: ActionsProps) {
-  const { id, alias, parentAlias } = row
+  const { id, alias, parentPath } = row
   const target = { name: alias, params: { storageId: `${id}` } }
   const edit = useDeniedProps('storage.edit')
   const remove = useDeniedProps('storage.delete')
@@ -151,7 +153,7 @@ function StorageActions({ row, onDelete }: ActionsProps) {
         {...remove}
         id={id}
         name={alias}
-        {...(parentAlias && { place: `in ${placeOf(row)}` })}
+        {...(parentPath && { place: `in ${placeOf(row)}` })}
         question={question}
         isReasonRequired={isReasonRequired}
         onDelete={(reason) => onDelete({ id, alias, reason })}

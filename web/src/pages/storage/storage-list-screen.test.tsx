@@ -44,17 +44,17 @@ test('STOR-03 STOR-05 lists name, type, parent, occupancy and actions', async ()
   expect((await rowOf('Freezer 1')).getByText('Top level')).toBeVisible()
 })
 
-test('boxes of one name differ by their rack, on a phone and in the question before one is deleted', async () => {
+test('boxes of one name differ by the storages around them, on a phone and in the question before one is deleted', async () => {
   setWidth(390)
   serverAnswers(storageApi.search, {
-    storages: [box, { ...box, id: 9, parentAlias: 'Rack B' }],
+    storages: [box, { ...box, id: 9, parentPath: 'Freezer 2 › Rack A' }],
     totalStorages: 2,
   })
   const { user } = openAddress('/storage')
   expect(await screen.findByText('Box in Rack A, B4')).toBeVisible()
-  const other = screen.getByText('Box in Rack B, B4').closest('tr') as HTMLElement
+  const other = screen.getByText('Box in Freezer 2 › Rack A, B4').closest('tr') as HTMLElement
   await user.click(within(other).getByRole('button', { name: 'Delete Box 03' }))
-  expect(await screen.findByText('Box 03 in Rack B, B4')).toBeVisible()
+  expect(await screen.findByText('Box 03 in Freezer 2 › Rack A, B4')).toBeVisible()
 })
 
 test('STOR-01 STOR-02 searches by name after a pause in typing', async () => {
