@@ -132,3 +132,17 @@ test('a code scanned as the new value of a field is kept, and changes no samples
   expect(edited).toHaveLength(0)
   expect(scannerKeys(field, 1000).press({ key: 'Enter' })).toBe(true)
 })
+
+test('the AIM identifier that a scanner sends before a code does not become part of a new value', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: [] })
+  const { field } = await scanInto(
+    'New value',
+    <EditFieldDialog samples={[sample]} isOpen onClose={nothing} />,
+  )
+  fireEvent.change(field, { target: { value: '' } })
+  const scanner = scannerKeys(field, 4, 60_000)
+  for (const key of ']Q1SITE007') scanner.character(key)
+  fireEvent.change(field, { target: { value: ']Q1SITE007' } })
+  expect(scanner.press({ key: 'Enter' })).toBe(false)
+  await waitFor(() => expect(field).toHaveValue('SITE007'))
+})

@@ -1,5 +1,6 @@
 import { App } from 'antd'
 import { useEffect } from 'react'
+import { aimPrefix } from '../entities/sample/extract-identifier.ts'
 import { catchScans } from '../features/scanning/catch-scans.ts'
 import { playScanSound } from '../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../features/scanning/scanned-code.ts'
@@ -31,7 +32,7 @@ export function useScansInDialogs(): void {
       },
       onScan: (readings) => {
         const takes = before?.field.dataset.takes
-        if (takes === 'code') return
+        if (before && takes === 'code') return dropPrefix(before.field, before.caret)
         if (before && takes === 'lines') return endLine(before.field, before.caret, readings)
         if (before) setValue(before.field, before.value)
         playScanSound('refused')
@@ -54,6 +55,13 @@ const isField = (target: EventTarget | null): target is Field =>
 function setValue(field: Field, value: string) {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Removes the AIM symbology identifier of the code that begins at `start`. */
+function dropPrefix(field: Field, start: number) {
+  const code = field.value.slice(start)
+  const bare = code.replace(aimPrefix, '')
+  if (bare !== code) setValue(field, field.value.slice(0, start) + bare)
 }
 
 /**
