@@ -12,6 +12,7 @@ import { typeInto } from '../../../test/scanner-keys.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
 
 const field = () => screen.findByRole('textbox', { name: 'Scan or enter identifier' })
 
@@ -338,6 +339,21 @@ describe('Look up', () => {
     await user.click(await screen.findByText('Look up', { exact: true }))
     await user.type(await field(), 'T0001230{Enter}')
     const [shown] = await screen.findAllByText(sentence)
+    expect(shown).toBeVisible()
+  })
+
+  test('says the day since when somebody has it: the list of scans is kept for days', async () => {
+    serverAnswers(samplesApi.search, {
+      samples: [{ ...aSample({ custody: 'CHECKED_OUT' }), place: null }],
+      totalSamples: 1,
+      totalIsExact: true,
+    })
+    const at = new Date().toISOString()
+    serverAnswers(custodyApi.history, { events: [{ ...event, at }], thawLimit: null })
+    const { user } = openAddress('/custody')
+    await user.click(await screen.findByText('Look up', { exact: true }))
+    await user.type(await field(), 'T0001230{Enter}')
+    const [shown] = await screen.findAllByText(`Bo Chen, ${formatInstant(at)}: ELISA, plate 14`)
     expect(shown).toBeVisible()
   })
 })

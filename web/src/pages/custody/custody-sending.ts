@@ -9,7 +9,7 @@ import { sameCode, scannedStorage, whyNoTube } from '../../features/scanning/sca
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
-import { formatMoment } from '../../ui/format-moment.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
 import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
 
 const nothingWasDone: Record<CustodyScan['mode'], string> = {
@@ -102,8 +102,8 @@ async function putAwayInBox(storageId: number, scan: CustodyScan, sender: Sender
 }
 
 /**
- * Returns who made the change of custody that holds, when and why: 'Ada Lindqvist, today, 14:02: ELISA', and the pick
- * list that has reserved the sample.
+ * Returns who made the change of custody that holds, when and why: 'Ada Lindqvist, 20 Nov 2026, 14:02: ELISA', and the
+ * pick list that has reserved the sample. The sentence is kept with its scan for days: it does not say 'today'.
  */
 async function describe(sampleId: string, sender: Sender) {
   const { events } = await call(custodyApi.history, { query: { sampleId } }, sender)
@@ -111,7 +111,7 @@ async function describe(sampleId: string, sender: Sender) {
   if (!holds || holds.to === 'AVAILABLE') return { sentence: '' }
   const why = holds.purpose || holds.reason
   return {
-    sentence: `${holds.person.name}, ${formatMoment(holds.at)}${why ? `: ${why}` : ''}`,
+    sentence: `${holds.person.name}, ${formatInstant(holds.at)}${why ? `: ${why}` : ''}`,
     ...(holds.to === 'RESERVED' && holds.pickList && { pickList: holds.pickList }),
   }
 }
