@@ -89,8 +89,8 @@ export const AssociateSampleBody = parameters({
   ...cell,
   location: optionalText(20),
   scannedAt,
-  /** The change of custody that the client believes to hold. If another one holds, the sample is not placed. */
-  custodyEventId: EventId.optional(),
+  /** The change of custody that the client believes to hold, null for none. If another one holds, it is not placed. */
+  custodyEventId: EventId.nullish(),
 })
 export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 
@@ -120,8 +120,14 @@ export const OrphanSamplesQuery = PageQuery.extend({
 })
 export type OrphanSamplesQuery = z.infer<typeof OrphanSamplesQuery>
 
+export const OrphanSample = Sample.extend({
+  /** The change of custody that holds; null for none. For /samples/associate. */
+  custodyEventId: z.number().int().nullable(),
+})
+export type OrphanSample = z.infer<typeof OrphanSample>
+
 export const OrphanSamplesReply = z.object({
-  samples: z.array(Sample),
+  samples: z.array(OrphanSample),
   totalSamples: z.number().int(),
   totalIsExact: z.boolean(),
 })

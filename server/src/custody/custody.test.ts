@@ -96,7 +96,7 @@ test('a tube that another person has had since its return was seen is not put aw
   const body = { sampleIds: [tube.id], custodyEventIds: [seen?.eventId] }
   expect((await lab.post('/custody/put-away', body)).json()).toMatchObject({
     code: 'custody-not-possible',
-    message: `The custody of NB-001 (${tube.alias}) has changed since it was returned, by Ada Lindqvist (2026-11-20 09:00 UTC).`,
+    message: `The custody of NB-001 (${tube.alias}) has changed since it was listed, by Ada Lindqvist (2026-11-20 09:00 UTC).`,
   })
   expect((await list({ show: 'to-put-away' })).samples).toHaveLength(1)
 

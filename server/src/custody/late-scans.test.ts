@@ -212,14 +212,14 @@ test('a returned tube that another person has checked out since is not put into 
   const body = { sampleId: tube.id, storageId, rowCoordinate, columnCoordinate, custodyEventId }
   expect((await lab.post('/samples/associate', body)).json()).toEqual({
     code: 'custody-not-possible',
-    message: `NB-001 (${tube.alias}) was checked out since it was returned: Bo Chen has it since 2026-11-20 10:31 UTC.`,
+    message: `NB-001 (${tube.alias}) was checked out since it was listed: Bo Chen has it since 2026-11-20 10:31 UTC.`,
   })
   expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
 
   await ok(lab.post('/custody/return', { identifiers: [tube.alias] }, bo))
   expect((await lab.post('/samples/associate', body)).json()).toEqual({
     code: 'custody-not-possible',
-    message: `The custody of NB-001 (${tube.alias}) has changed since it was returned, by Bo Chen (2026-11-20 10:31 UTC).`,
+    message: `The custody of NB-001 (${tube.alias}) has changed since it was listed, by Bo Chen (2026-11-20 10:31 UTC).`,
   })
   const [again] = (await lab.get('/custody/list', { show: 'to-put-away' })).json().samples
   await ok(lab.post('/samples/associate', { ...body, custodyEventId: again.custodyEventId }))

@@ -83,7 +83,7 @@ const ofBodies: Readonly<Record<string, string>> = {
     'Where the list shows the tube. If it is somewhere else by now, it is not reported (409)',
   '/picks/not-found path': 'The names of the storages around the cell, root first, with its box',
   '/samples/associate custodyEventId':
-    'The change of custody that the caller believes to hold. If another one holds, the sample is not placed (409)',
+    'The change of custody that the caller believes to hold, null for none. If another one holds, the sample is not placed (409)',
   '/custody/put-away custodyEventIds':
     'The changes of custody that the caller saw, one for each sample. If one was returned anew since, nothing is confirmed (409)',
   '/custody/return custodyEventIds':

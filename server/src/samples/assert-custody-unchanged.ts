@@ -14,7 +14,7 @@ export async function assertCustodyUnchanged(
   trx: Transaction,
   { id, name, alias, custody_event_id }: Tube,
   expectedEventId: number | null | undefined,
-  seen = 'it was returned',
+  seen = 'it was listed',
 ): Promise<void> {
   if (expectedEventId === undefined || expectedEventId === custody_event_id) return
   const tube = `${name} (${alias})`

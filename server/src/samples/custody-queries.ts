@@ -1,7 +1,7 @@
 import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import { planAnewForMany } from '../db/plan-anew.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
@@ -115,12 +115,6 @@ export async function lockChildrenThawedWith(
     order by id for no key update
   `.execute(trx)
   return rows
-}
-
-/** Returns the id of the change of custody of a sample that holds, null for none. */
-export async function findHoldingChange(db: Db, sampleId: string): Promise<number | null> {
-  const sample = db.selectFrom('sample').select('custody_event_id').where('id', '=', sampleId)
-  return (await sample.executeTakeFirst())?.custody_event_id ?? null
 }
 
 /** Returns the last change of custody of a sample that was not undone. */

@@ -19,6 +19,7 @@ const shownColumns = [
   'type',
   'status',
   'custody',
+  'custody_event_id',
   'thaw_count',
   'volume_nl',
   'notes',

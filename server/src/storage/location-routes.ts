@@ -11,10 +11,9 @@ import { readLocation } from './sample-location.ts'
 import { takeOutSample } from './take-out-sample.ts'
 
 export function locationRoutes(app: FastifyInstance) {
-  read(app, sampleLocationApi.location, async (db, { query }) => {
-    const { id } = await getSample(db, query.sampleId)
-    return readLocation(db, id)
-  })
+  read(app, sampleLocationApi.location, async (db, { query }) =>
+    readLocation(db, await getSample(db, query.sampleId)),
+  )
 
   write(app, sampleLocationApi.associate, async (trx, { body, actor }) => ({
     ...succeeded,
@@ -49,6 +48,10 @@ export function locationRoutes(app: FastifyInstance) {
     const filter = await resolveFilter(db, { query: searchText, status, hasPlace: 'no' })
     // One that is depleted or disposed of has lost its place, and cannot be put into a cell.
     const { samples, total, isExact } = await listSampleRows(db, { ...filter, isInUse: true }, page)
-    return { samples: samples.map(asSample), totalSamples: total, totalIsExact: isExact }
+    return {
+      samples: samples.map((row) => ({ ...asSample(row), custodyEventId: row.custody_event_id })),
+      totalSamples: total,
+      totalIsExact: isExact,
+    }
   })
 }

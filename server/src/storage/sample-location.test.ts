@@ -272,6 +272,23 @@ test('update-location moves nothing if the sample is not where the client expect
   expect(await update(0, '', at(other.id, 3))).toBe('')
 })
 
+test('a sample of the list of orphans is not placed if it was checked out since it was listed', async () => {
+  const box = await addBox()
+  const { id, alias } = await lab.addSample()
+  const listed = async () => (await lab.get('/samples/orphans')).json().samples[0]
+  const associate = (custodyEventId: number | null) =>
+    lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: 'A1', custodyEventId })
+  const { custodyEventId } = await listed()
+  expect(custodyEventId).toBeNull()
+  await changeCustody(lab, id, { from: 'AVAILABLE', to: 'CHECKED_OUT', via: 'check-out' })
+  expect((await associate(custodyEventId)).json()).toEqual({
+    code: 'custody-not-possible',
+    message: `NB-001 (${alias}) was checked out since it was listed: Ada Lindqvist has it since 2026-11-20 09:00 UTC.`,
+  })
+  expect((await lab.get('/samples/get', { id })).json().sample.custody).toBe('CHECKED_OUT')
+  expect((await associate((await listed()).custodyEventId)).json()).toMatchObject({ location: 'A1' })
+})
+
 test('update-location moves nothing if the custody has changed since the place was read', async () => {
   const box = await addBox()
   const { id, alias } = await lab.addSample()

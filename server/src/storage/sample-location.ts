@@ -1,19 +1,21 @@
 import type { SampleLocation, SampleLocationReply } from '@lims/contract/sample-location.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
-import { findHoldingChange } from '../samples/custody-queries.ts'
+import type { SampleRow } from '../samples/sample-queries.ts'
 import { findSamplePlace, type Place } from './placement-queries.ts'
 import { cellLabel } from './resolve-cell.ts'
 import { formatPath, getStoragePath, type StoragePath } from './storage-queries.ts'
 
-/** Returns the location of a sample with the storages that contain it, and its change of custody. */
-export async function readLocation(db: Db, sampleId: string): Promise<SampleLocationReply> {
-  // Before the place: a change between the two makes a move refused, not one that ends a check-out unseen.
-  const custodyEventId = await findHoldingChange(db, sampleId)
-  const place = await findSamplePlace(db, sampleId)
-  const location = place
-    ? locationIn(sampleId, place, await getStoragePath(db, place.storageId))
-    : noLocation(sampleId)
+/**
+ * Returns the location of a sample with the storages that contain it. Its custody was read before the place, so that a
+ * change between the two makes a move refused, not one that ends a check-out unseen.
+ */
+export async function readLocation(
+  db: Db,
+  { id, custody_event_id: custodyEventId }: Pick<SampleRow, 'id' | 'custody_event_id'>,
+): Promise<SampleLocationReply> {
+  const place = await findSamplePlace(db, id)
+  const location = place ? locationIn(id, place, await getStoragePath(db, place.storageId)) : noLocation(id)
   return { ...location, custodyEventId }
 }
 

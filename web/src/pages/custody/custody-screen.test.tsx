@@ -219,8 +219,7 @@ test.each([
   if (search) serverAnswers(custodyApi.list, { samples: [tube], total: 1, totals })
   else
     serverAnswers(custodyApi.return, { success: true, tubes: [{ ...tube, eventId: 17, wasMissing: false }] })
-  const message =
-    'NB-P004-EDTA-2 (T0001230) was checked out since it was returned: Bo Chen has it since today.'
+  const message = 'NB-P004-EDTA-2 (T0001230) was checked out since it was listed: Bo Chen has it since today.'
   const refused = serverRefuses(sampleLocationApi.associate, 409, { code: 'custody-not-possible', message })
   const { user } = openAddress(`/custody${search}`)
   if (!search) {

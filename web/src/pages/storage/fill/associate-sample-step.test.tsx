@@ -5,7 +5,7 @@ import { cell, openGrid } from '../../../../test/open-storage.ts'
 import { aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 
-const sample = aSample({ status: 'RECEIVED' })
+const sample = { ...aSample({ status: 'RECEIVED' }), custodyEventId: null }
 const radio = 'NB-P004-EDTA-2, T0001230'
 const placed = {
   success: true as const,
@@ -44,7 +44,19 @@ test('GRID-18 GRID-19 lists samples that are not in storage, five per page, and 
     storageId: 3,
     rowCoordinate: 2,
     columnCoordinate: 2,
+    custodyEventId: null,
   })
+})
+
+test('a sample that is checked out is listed as such, and what is placed is what is shown', async () => {
+  const out = { ...sample, custody: 'CHECKED_OUT' as const, custodyEventId: 8 }
+  serverAnswers(sampleLocationApi.orphans, { samples: [out], totalSamples: 1, totalIsExact: true })
+  const requests = serverAnswers(sampleLocationApi.associate, placed)
+  const { user, dialog } = await open()
+  await user.click(await dialog.findByRole('radio', { name: radio }))
+  expect(dialog.getByRole('row', { name: /NB-P004-EDTA-2.*Checked out/ })).toBeVisible()
+  await user.click(submit())
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ custodyEventId: 8 }))
 })
 
 test('a page that is gone, as others placed its samples, leads to the first page', async () => {

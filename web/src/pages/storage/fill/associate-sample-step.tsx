@@ -1,7 +1,8 @@
+import type { OrphanSample } from '@lims/contract/sample-location.ts'
 import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
-import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnsType } from 'antd'
+import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { statusChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { orphanSampleQuery } from '../../../entities/storage/storage-api.ts'
@@ -12,8 +13,16 @@ import type { FillStepProps } from './fill-step.ts'
 import { pickedPerPage } from './pick-table.tsx'
 import { useAssociateSample } from './use-associate.ts'
 
-const columns: TableColumnsType<Sample> = [
-  { title: 'Name', key: 'name', dataIndex: 'name' },
+const columns: TableColumnsType<OrphanSample> = [
+  {
+    title: 'Name',
+    key: 'name',
+    render: (_, { name, custody }) => (
+      <>
+        {name} <CustodyTag custody={custody} />
+      </>
+    ),
+  },
   { title: 'Tube ID', key: 'alias', render: (_, { alias }) => <Mono>{alias}</Mono> },
   { title: 'Type', key: 'type', responsive: ['sm'], render: (_, { type }) => displayName(type) },
   {
@@ -49,7 +58,10 @@ export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: Fi
       demo={<DemoSamples />}
       submitText="Associate Selected Sample"
       isSubmitting={associate.isPending}
-      onSubmit={(sample) => associate.mutate({ sample, storage, cell, label }, { onSuccess: onDone })}
+      onSubmit={(sample) => {
+        const { custodyEventId } = sample
+        associate.mutate({ sample, storage, cell, label, custodyEventId }, { onSuccess: onDone })
+      }}
       onBack={onBack}
     />
   )

@@ -15,13 +15,13 @@ type SampleInCell = { sample: { id: string; name: string }; storage: Storage; ce
 type SeenInCell = SampleInCell & { custodyEventId: number | null }
 type StorageInCell = { child: Storage; parent: Storage; cell: Cell; label: string }
 
-/** Puts a sample into a cell. */
+/** Puts a sample into a cell, unless its custody has changed since it was listed. */
 export function useAssociateSample() {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   return useWrite({
-    mutationFn: ({ sample, storage, cell }: SampleInCell, options) =>
-      associateSample(sample.id, { storage, cell }, options),
+    mutationFn: ({ sample, storage, cell, custodyEventId }: SeenInCell, options) =>
+      associateSample(sample.id, { storage, cell, custodyEventId }, options),
     onSuccess: (_reply, { sample, storage, label }) =>
       void message.success(`${sample.name} is now in ${storage.alias}, ${label}`),
     onSettled: refresh,
@@ -142,10 +142,14 @@ export function useDisassociateStorage() {
 
 type CellOfStorage = { storage: Storage; cell: Cell }
 
-export const associateSample = (sampleId: string, { storage, cell }: CellOfStorage, options: Try) =>
+export const associateSample = (
+  sampleId: string,
+  { storage, cell, custodyEventId }: CellOfStorage & { custodyEventId?: number | null },
+  options: Try,
+) =>
   call(
     sampleLocationApi.associate,
-    { body: { sampleId, storageId: storage.id, ...coordinates(cell) } },
+    { body: { sampleId, storageId: storage.id, ...coordinates(cell), custodyEventId } },
     options,
   )
 
