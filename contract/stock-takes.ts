@@ -117,9 +117,9 @@ export const StockTakeScan = z.object({
   position: z.string().nullable(),
   /** True if it was scanned in this box before: it counts once. */
   isRepeat: z.boolean(),
-  /** The box where it was counted before; it counts here now. */
+  /** The box where it was counted before, with those around it, root first; it counts here now. */
   countedBefore: z.string().nullable(),
-  /** The box where it was scanned later than here; it counts there. */
+  /** The same of the box where it was scanned later than here; it counts there. */
   countedLater: z.string().nullable(),
 })
 export type StockTakeScan = z.infer<typeof StockTakeScan>

@@ -149,7 +149,7 @@ test('if a box is full, nothing is applied, and a sentence says why', async () =
   })
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    `Box full is full: ${samples[0]?.alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
+    `Freezer 1 › Box full is full: ${samples[0]?.alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
   ])
   expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 B1 AVAILABLE')
 })

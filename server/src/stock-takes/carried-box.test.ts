@@ -56,11 +56,11 @@ test('a box that was deleted keeps the name and the place that it had at the sta
   expect((await read(id)).boxes[1]).toMatchObject({ alias: 'Box 2', path: 'Rack A' })
 })
 
-test('a tube that is counted again elsewhere says where it was counted, by the present name of the box', async () => {
+test('a tube that is counted again elsewhere says where it was counted, by the present path of the box', async () => {
   const { freezer, box1, box2, samples } = await build(1)
   const { id } = await start(freezer)
   const code = samples[0]?.alias ?? ''
   await scan(id, box2, code)
   await post('/storage/update', { id: box2, alias: 'Box 9' })
-  expect(await scan(id, box1, code)).toMatchObject({ countedBefore: 'Box 9' })
+  expect(await scan(id, box1, code)).toMatchObject({ countedBefore: 'Freezer 1 › Rack A › Box 9' })
 })

@@ -2,7 +2,7 @@ import { type Cell, type CellKey, cellKey, freeCells } from '@lims/contract/posi
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { PlacedSample } from '../storage/placement-queries.ts'
-import { getGrids, type StorageGrid } from '../storage/storage-queries.ts'
+import { getGrids, readPath, type StorageGrid } from '../storage/storage-queries.ts'
 import { listCellContents } from './tube-queries.ts'
 
 /** A tube that was found in a box, and in which cell if that is known. */
@@ -31,18 +31,30 @@ export async function chooseCells(
   for (const [boxId, box] of boxes) {
     const held = (contentOf.get(boxId) ?? []).filter(({ sampleId }) => !(sampleId && freed.has(sampleId)))
     const taken = new Set(held.map(cellKey))
-    chosen.push(...cellsIn(box, tubesOf.get(boxId) ?? [], taken))
+    const { cells, homeless } = cellsIn(box, tubesOf.get(boxId) ?? [], taken)
+    if (homeless) {
+      throw new DomainError(
+        'storage-full',
+        `${await readPath(trx, boxId)} is full: ${homeless.alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
+      )
+    }
+    chosen.push(...cells)
   }
   return chosen
 }
 
-function cellsIn(box: StorageGrid, tubes: readonly FoundIn[], taken: ReadonlySet<CellKey>): PlacedSample[] {
+/** Returns a cell for each tube, and the first tube for which there is none, if any. */
+function cellsIn(
+  box: StorageGrid,
+  tubes: readonly FoundIn[],
+  taken: ReadonlySet<CellKey>,
+): { cells: PlacedSample[]; homeless?: FoundIn } {
   const size = { numberRows: box.number_rows, numberColumns: box.number_columns }
   const free = new Map(Array.from(freeCells(size, taken), (cell) => [cellKey(cell), cell]))
-  const chosen: PlacedSample[] = []
+  const cells: PlacedSample[] = []
   const take = (sampleId: string, cell: Cell) => {
     free.delete(cellKey(cell))
-    chosen.push({ sampleId, storageId: box.id, ...cell })
+    cells.push({ sampleId, storageId: box.id, ...cell })
   }
   const without: FoundIn[] = []
   for (const tube of tubes) {
@@ -51,15 +63,10 @@ function cellsIn(box: StorageGrid, tubes: readonly FoundIn[], taken: ReadonlySet
     if (cell) take(tube.sampleId, cell)
     else without.push(tube)
   }
-  for (const { sampleId, alias } of without) {
+  for (const tube of without) {
     const [next] = free.values()
-    if (!next) {
-      throw new DomainError(
-        'storage-full',
-        `${box.alias} is full: ${alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
-      )
-    }
-    take(sampleId, next)
+    if (!next) return { cells, homeless: tube }
+    take(tube.sampleId, next)
   }
-  return chosen
+  return { cells }
 }

@@ -8,10 +8,17 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
+import { readPath } from '../storage/storage-queries.ts'
 import { type Judged, judgeTubes, type ReadCode } from './judge-tubes.ts'
 import { lockOpenBox, type OpenBox } from './open-box.ts'
 import { markCounted } from './stock-take-queries.ts'
-import { deleteFoundMissing, deleteUnknownCodes, lockEarlierScans, saveTubes } from './tube-queries.ts'
+import {
+  deleteFoundMissing,
+  deleteUnknownCodes,
+  type EarlierScan,
+  lockEarlierScans,
+  saveTubes,
+} from './tube-queries.ts'
 
 /** Counts one tube in a box. Throws `request-invalid` for the label of a storage. */
 export async function scanTube(
@@ -69,8 +76,11 @@ export async function countCodes(
   const stockTakeId = row.stock_take_id
   const judged = await judgeTubes(trx, storage.id, read, scannedAt)
   const keys = judged.map(({ tubeKey }) => tubeKey)
-  const earlier = new Map(
-    (await lockEarlierScans(trx, stockTakeId, keys)).map((scan) => [scan.tubeKey, scan]),
+  const earlier = await lockEarlierScans(trx, stockTakeId, keys)
+  const earlierOf = new Map(earlier.map((scan) => [scan.tubeKey, scan]))
+  const pathOf = await readPaths(
+    trx,
+    earlier.filter(({ boxId }) => boxId !== storage.id),
   )
   await deleteReplaced(trx, stockTakeId, judged)
   const saved = await saveTubes(trx, judged, {
@@ -85,15 +95,24 @@ export async function countCodes(
   )
   await putAwayCounted(trx, inPlace, scannedAt, actor)
   return judged.map((tube) => {
-    const before = earlier.get(tube.tubeKey)
-    const isElsewhere = before !== undefined && before.boxId !== storage.id
+    const before = earlierOf.get(tube.tubeKey)
+    const elsewhere = before && before.boxId !== storage.id ? (pathOf.get(before.boxId) ?? null) : null
     return {
       ...asScan(tube, storage.id),
-      isRepeat: before !== undefined && !isElsewhere,
-      countedBefore: isElsewhere && saved.has(tube.tubeKey) ? before.alias : null,
-      countedLater: isElsewhere && !saved.has(tube.tubeKey) ? before.alias : null,
+      isRepeat: before !== undefined && elsewhere === null,
+      countedBefore: saved.has(tube.tubeKey) ? elsewhere : null,
+      countedLater: saved.has(tube.tubeKey) ? null : elsewhere,
     }
   })
+}
+
+/** Returns the paths of boxes, as each rack has a Box 1; of a deleted one, its name at the start. */
+async function readPaths(trx: Transaction, scans: readonly EarlierScan[]): Promise<Map<number, string>> {
+  const paths = new Map<number, string>()
+  for (const { boxId, alias } of scans) {
+    if (!paths.has(boxId)) paths.set(boxId, (await readPath(trx, boxId)) || alias)
+  }
+  return paths
 }
 
 /** A sample that was deleted, registered or restored between two scans has one result all the same. */

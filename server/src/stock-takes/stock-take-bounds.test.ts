@@ -27,6 +27,6 @@ test('an unknown code that arrives late stays in the box where it was scanned la
   lab.setNow(minutesLater(10))
   await scan(stockTake.id, box1, 'T9999999', { scannedAt: minutesLater(9).toISOString() })
   const late = await scan(stockTake.id, box2, 'T9999999', { scannedAt: minutesLater(5).toISOString() })
-  expect(late).toMatchObject({ countedLater: 'Box 1', countedBefore: null })
+  expect(late).toMatchObject({ countedLater: 'Freezer 1 › Rack A › Box 1', countedBefore: null })
   expect(await differences(stockTake.id)).toMatchObject([{ result: 'unknown-code', isChangedSince: false }])
 })

@@ -265,7 +265,7 @@ test('a scan shows the sample, where it is recorded, and the box where it was co
     ...found,
     result: 'in-place',
     position: 'A1',
-    countedBefore: 'Box 2',
+    countedBefore: 'Freezer 1 › Rack A › Box 2',
   })
   expect(await scan(id, box1, 'T9999999')).toEqual({
     ...found,

@@ -119,7 +119,7 @@ test('the same tube counts once, and the last box where it was scanned wins and 
   expect(await scan(stockTake.id, box1, code.toLowerCase())).toMatchObject({ isRepeat: true })
   expect(await scan(stockTake.id, box2, code)).toMatchObject({
     result: 'other-place',
-    countedBefore: 'Box 1',
+    countedBefore: 'Freezer 1 › Rack A › Box 1',
   })
   expect((await read(stockTake.id)).stockTake.counts).toMatchObject({ 'in-place': 0, 'other-place': 1 })
 })
@@ -131,7 +131,7 @@ test('a scan that arrives late does not replace one that was made later', async 
   lab.setNow(minutesLater(10))
   await scan(stockTake.id, box1, code, { scannedAt: minutesLater(9).toISOString() })
   const late = await scan(stockTake.id, box2, code, { scannedAt: minutesLater(5).toISOString() })
-  expect(late).toMatchObject({ countedLater: 'Box 1', countedBefore: null })
+  expect(late).toMatchObject({ countedLater: 'Freezer 1 › Rack A › Box 1', countedBefore: null })
   expect((await read(stockTake.id)).stockTake.counts).toMatchObject({ 'in-place': 1, 'other-place': 0 })
 })
 
@@ -145,7 +145,7 @@ test('a scan from before the sign-in keeps its place in the order of scans', asy
   lab.setNow(minutesLater(12))
   const body = { stockTakeId: stockTake.id, storageId: box2, code, scannedAt: minutesLater(5).toISOString() }
   const late = (await lab.post('/stock-takes/scan', { ...body, nowIfRefused: true }, token)).json().scan
-  expect(late).toMatchObject({ countedLater: 'Box 1', countedBefore: null })
+  expect(late).toMatchObject({ countedLater: 'Freezer 1 › Rack A › Box 1', countedBefore: null })
 })
 
 test('the label of a storage is refused where a tube is expected, and a box outside the stock-take is named', async () => {

@@ -137,7 +137,12 @@ const asRecord = ({ recorded, result, ...tube }: JudgedTube) => ({
   is_changed_since: tube.isChangedSince,
 })
 
-type EarlierScan = { tubeKey: string; boxId: number; alias: string }
+export type EarlierScan = {
+  tubeKey: string
+  boxId: number
+  /** The name of the box at the start. */
+  alias: string
+}
 
 /** Lists where tubes were scanned before, and locks these results in the order of their keys. */
 export async function lockEarlierScans(
@@ -146,10 +151,9 @@ export async function lockEarlierScans(
   tubeKeys: readonly string[],
 ): Promise<EarlierScan[]> {
   const { rows } = await sql<EarlierScan>`
-    select tube.tube_key as "tubeKey", tube.box_id as "boxId", coalesce(storage.alias, box.alias) as alias
+    select tube.tube_key as "tubeKey", tube.box_id as "boxId", box.alias
     from stock_take_tube tube
     join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
-    left join storage on storage.id = tube.box_id
     where tube.stock_take_id = ${stockTakeId} and tube.tube_key = any(${[...tubeKeys]}::text[])
       and tube.result <> 'missing'
     order by tube.tube_key for update of tube
