@@ -93,7 +93,7 @@ test('boxes on their way into a freezer that is then emptied too are planned aga
     },
   ])
   expect(await message(confirm(move.id, two.boxCode, storageCode(second.rackIds[0] ?? 0)))).toBe(
-    `That is Rack A. ${two.boxAlias} goes to ${steps[1]?.to?.path}.`,
+    `That is Freezer 2 › Rack A. ${two.boxAlias} goes to ${steps[1]?.to?.path}.`,
   )
   await ok(confirm(move.id, two.boxCode, storageCode(third.rackIds[0] ?? 0)))
 })

@@ -21,7 +21,7 @@ test('the tubes of a box go into the box that the plan names, and nothing is mer
   expect(code).toBe('move-target-wrong')
   expect(message).toMatch(
     new RegExp(
-      `^That is Box \\d\\. The tubes of ${step.boxAlias} go into Freezer 1 › Rack A › ${step.to?.alias}`,
+      `^That is Freezer 1 › Rack A › Box \\d\\. The tubes of ${step.boxAlias} go into Freezer 1 › Rack A › ${step.to?.alias}`,
     ),
   )
 

@@ -133,18 +133,22 @@ async function alreadyDone(trx: Transaction, step: StepRow): Promise<DomainError
 
 async function assertRightTarget(trx: Transaction, step: StepRow, scanned: ScannedTarget) {
   const target = targetOf(step)
-  const grids = await readGrids(trx, [target])
+  const whole = { storageId: scanned.storageId, row: null, column: null }
+  const grids = await readGrids(trx, [target, whole])
   const right = describePlace(target, grids)
   if (!right)
     throw new DomainError('move-target-wrong', `The new place of ${step.box_alias} no longer exists.`)
   const isCell = !scanned.position || isTargetCell(scanned.position, target, grids.get(right.storageId))
   if (scanned.storageId === right.storageId && isCell) return
-  const what = scanned.position && scanned.storageId === right.storageId ? `${scanned.position} of ` : ''
+  const isOtherCell = scanned.position && scanned.storageId === right.storageId
+  const what = isOtherCell
+    ? `${scanned.position} of ${scanned.alias}`
+    : (describePlace(whole, grids)?.path ?? scanned.alias)
   throw new DomainError(
     'move-target-wrong',
     step.kind === 'tubes'
-      ? `That is ${what}${scanned.alias}. The tubes of ${step.box_alias} go into ${right.path}.`
-      : `That is ${what}${scanned.alias}. ${step.box_alias} goes to ${right.path}.`,
+      ? `That is ${what}. The tubes of ${step.box_alias} go into ${right.path}.`
+      : `That is ${what}. ${step.box_alias} goes to ${right.path}.`,
   )
 }
 

@@ -260,7 +260,7 @@ test('a wrong new place is refused with the right one', async () => {
     code: 'move-target-wrong',
     message: `That is B1 of Rack A. ${right}`,
   })
-  const wrong = { code: 'move-target-wrong', message: `That is Rack B. ${right}` }
+  const wrong = { code: 'move-target-wrong', message: `That is Freezer 2 › Rack B. ${right}` }
   expect(await refused(storageCode(other.rackIds[1] ?? 0))).toEqual(wrong)
   expect(await refused(`${storageCode(other.rackIds[1] ?? 0)} A1`)).toEqual(wrong)
   expect(await refused('nonsense')).toEqual({

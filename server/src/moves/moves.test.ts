@@ -113,7 +113,7 @@ test('scans that do not fit get a sentence that says what to do', async () => {
   )
   expect(await message(confirm(move.id, 'nonsense', rack))).toBe('No box has the code or the name nonsense.')
   expect(await message(confirm(move.id, box, storageCode(third.rackIds[0] ?? 0)))).toBe(
-    'That is Rack A. Box 1 goes to Freezer 2 › Rack A › A1.',
+    'That is Freezer 3 › Rack A. Box 1 goes to Freezer 2 › Rack A › A1.',
   )
   for (const cell of ['B1', 'A2']) {
     expect(await message(confirm(move.id, box, `${rack} ${cell}`))).toBe(
