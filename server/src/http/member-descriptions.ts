@@ -175,7 +175,7 @@ const ofBodies: Readonly<Record<string, string>> = {
   withoutPlace: 'True: samples and storages whose cell is taken or gone are restored without a place',
 }
 
-/** The same of replies. */
+/** The same of replies, and of what many of them share by its name. */
 const ofReplies: Readonly<Record<string, string>> = {
   alias: 'Of a sample: its tube ID. Of a storage: its name',
   version: 'For the next update: if the record has changed since, that is refused (409)',
@@ -205,6 +205,10 @@ const ofReplies: Readonly<Record<string, string>> = {
   '/storage/copy undo': 'The body of /storage/undo-add',
   '/temperatures/post repeated': 'Readings that are stored already',
   '/temperatures/post conflicting': 'Readings that were ignored: another value is stored for the same time',
+  'ErrorReply field': 'The member that is wrong, such as tubeTypes.0.count',
+  'ErrorReply changes': 'With version-stale, where it is known: what others have changed since',
+  'ErrorReply sampleId': 'With sample-not-receivable: the sample',
+  'ErrorReply requestId': 'With internal: the request in the log of the server',
 }
 
 type Schema = {
@@ -227,6 +231,12 @@ export function describeMembers(path: string, { parameters, body, reply }: Descr
   if (body) describe(body, ofBodies[path])
   describeInside(path, body, ofBodies)
   describeInside(path, reply, ofReplies)
+}
+
+/** Returns a schema that replies of many endpoints share, with what its members mean. */
+export function describeShared(name: string, schema: object): object {
+  describeInside(name, schema, ofReplies)
+  return schema
 }
 
 function describeInside(path: string, schema: Schema | undefined, descriptions: typeof ofBodies) {

@@ -52,7 +52,7 @@ test('API-AUTH-01 every call of the contract is described in OpenAPI 3.1, below 
 })
 
 test('the description says what members of queries, bodies and replies mean', async () => {
-  const { paths } = (await request('/api/openapi.json')).json<Description>()
+  const { paths, components } = (await request('/api/openapi.json')).json<Description>()
   const parameterOf = (path: string, named: string) =>
     paths[`/api${path}`]?.get?.parameters?.find(({ name }) => name === named)?.description
   expect(parameterOf('/samples/list', 'createdTo')).toBe('Registered before this time')
@@ -67,7 +67,7 @@ test('the description says what members of queries, bodies and replies mean', as
   const replyOf = (path: string) => JSON.stringify(paths[`/api${path}`]?.post?.responses?.['200'])
   expect(replyOf('/samples/update-statuses')).toContain('in the order of sampleIds without repetitions')
   expect(replyOf('/samples/update-lifecycle')).toContain('its tube ID')
-  const all = JSON.stringify(paths)
+  const all = JSON.stringify([paths, components])
   expect(memberDescriptions.filter((text) => !all.includes(JSON.stringify(text)))).toEqual([])
 })
 

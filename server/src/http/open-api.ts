@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { type Config, isLoopback } from '../config.ts'
 import { requireSignIn } from '../sessions/require-sign-in.ts'
 import { statusOf } from './error-handler.ts'
-import { describeMembers, type Parameter } from './member-descriptions.ts'
+import { describeMembers, describeShared, type Parameter } from './member-descriptions.ts'
 import { isForwarded, isSentToLoopback } from './own-host.ts'
 import { maxKeyLength } from './run-idempotent.ts'
 
@@ -33,7 +33,7 @@ export async function describeApi(app: FastifyInstance) {
         description,
       },
       components: {
-        schemas: { ErrorReply: z.toJSONSchema(ErrorReply) as object },
+        schemas: { ErrorReply: describeShared('ErrorReply', z.toJSONSchema(ErrorReply)) },
         responses: errorResponses(),
         securitySchemes: {
           token: {
