@@ -13,7 +13,7 @@ export const healthApi = {
     method: 'GET',
     path: '/health/ready',
     permission: 'none',
-    summary: 'The server can reach its database',
+    summary: 'The server can read its database',
     reply: z.object({ status: z.literal('ready') }),
   }),
 }

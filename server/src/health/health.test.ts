@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+test('a server is not ready on a database without its tables, such as one that was created anew under its name', async () => {
+  const ready = async () => (await lab.app.inject({ url: '/api/health/ready' })).statusCode
+  expect(await ready()).toBe(200)
+  await sql`alter schema public rename to former`.execute(lab.db)
+  await sql`create schema public`.execute(lab.db)
+
+  expect(await ready()).toBe(500)
+  expect((await lab.app.inject({ url: '/api/health/live' })).statusCode).toBe(200)
+  await sql`drop schema public`.execute(lab.db)
+  await sql`alter schema former rename to public`.execute(lab.db)
+  expect(await ready()).toBe(200)
+})
