@@ -9,6 +9,7 @@ import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { readTable, verifyBackup } from '../server/src/db/read-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { assertUsed } from './assert-used.ts'
 import { printable } from './printable.ts'
 import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
@@ -36,6 +37,7 @@ async function auditVerify() {
     const file = await openExport(name)
     const database = await joinDatabase(config, console.log)
     try {
+      await assertUsed(database, 'Nothing verified')
       assertSealed(await lastMigration(database.db))
       const { statement, finding } = await verifySignedFile(database.db, file)
       console.log(printable(`Verified ${name}: ${describeStatement(statement)}.`))
@@ -60,6 +62,7 @@ async function auditVerify() {
   async function ofDatabase(): Promise<{ verified: Verified; of: string }> {
     const database = await joinDatabase(config, console.log)
     try {
+      await assertUsed(database, 'Nothing verified')
       assertSealed(await lastMigration(database.db))
       const verified = await verifyDatabase(database.db, config.audit, () => new Date())
       return { verified, of: `the ${database.description}` }

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { readConfig } from '../server/src/config.ts'
-import type { Db } from '../server/src/db/database.ts'
-import { joinDatabase } from '../server/src/db/open-database.ts'
+import { joinDatabase, type OpenDatabase } from '../server/src/db/open-database.ts'
 import { backupTime, writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { withFileToWrite } from '../server/src/programs/follow-links.ts'
 import { addToErasureList, erasureListBeside } from '../server/src/subjects/erasure-list.ts'
 import { hasErasures, listErasures } from '../server/src/subjects/erasure-queries.ts'
+import { assertUsed } from './assert-used.ts'
 import { describeCounts } from './describe-counts.ts'
 import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
@@ -20,7 +20,7 @@ async function backup() {
   if (file === '') throw new StartError(`Please name the file: ${usage}`)
   await withFileToWrite(file, assertCanBeWritten)
   const database = await joinDatabase(readConfig(process.env), console.log)
-  const counts = await saveAll(database.db, file, now).finally(database.close)
+  const counts = await saveAll(database, file, now).finally(database.close)
   console.log(
     `Saved ${describeCounts(counts)} from the ${database.description} to ${file}. Protect this file like the database itself.`,
   )
@@ -39,7 +39,9 @@ async function assertCanBeWritten(file: string) {
  * The list of erasures first: a backup without the erasures after it would bring back what they removed. Behind a
  * symbolic link it is needed in both folders, as a restore may name either file.
  */
-async function saveAll(db: Db, file: string, now: Date) {
+async function saveAll(database: OpenDatabase, file: string, now: Date) {
+  await assertUsed(database, 'Nothing saved')
+  const { db } = database
   const madeAt = await backupTime(db, now)
   if (await hasErasures(db)) {
     const erasures = await listErasures(db)

@@ -97,6 +97,15 @@ test('A11 seed and backup work while a server is running; restore works without 
   expect(await restored.kill('SIGTERM')).toBe(0)
 })
 
+test('a backup without the settings of the server says of which database it would be', async () => {
+  await expect(run('backup', folder)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^Nothing saved: no server has used the bundled PostgreSQL [\d.]+ in .*data\. Are these the settings of the server\?\n$/,
+    ),
+  })
+})
+
 test('seed adds nothing to a laboratory that has begun with its freezers', async () => {
   const settings = await externalSettings(onTestFinished)
   const server = await startServer(settings)
