@@ -11,6 +11,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { lockExistingStorages } from '../storage/storage-queries.ts'
 import { layOutLabel } from './label-layout.ts'
 import { listBoxIdsInside, listStoragesToLabel, type StorageToLabel } from './storage-label-queries.ts'
 
@@ -24,6 +25,8 @@ export async function printStorageLabels(
   { stock, actor }: { stock: LabelStock; actor: Actor },
 ): Promise<StorageLabel[]> {
   const ids = storageIds ?? (await listBoxIds(trx, boxesInside ?? 0))
+  // A deletion either waits for the event of the label, or is seen.
+  await lockExistingStorages(trx, ids)
   const storages = await listStoragesToLabel(trx, ids)
   if (storages.length < new Set(ids).size) {
     throw new DomainError('storage-not-found', errorTexts.storageNotFound)

@@ -234,6 +234,21 @@ test('of two people who undo at once one does, and a tube that is placed at the 
   expect((await lab.get('/samples/location', { sampleId })).json()).toMatchObject({ inStorage: true })
 })
 
+test('of a label that is printed and an undo at the same moment, the later is refused', async () => {
+  const created = await addBoxes(2)
+  const print =
+    ({ storages }: Created) =>
+    () =>
+      lab.post('/storage-labels/print', { storageIds: storages.map(({ id }) => id) })
+  const [printed, undone] = await overlap(lab.db, [print(created), () => undo(created)])
+  expect([printed?.statusCode, undone?.statusCode]).toEqual([200, 409])
+  expect(undone?.json()).toMatchObject({ message: 'Nothing was undone: a label of Box 1 was printed.' })
+
+  const others = await addBoxes(2)
+  const [gone, late] = await overlap(lab.db, [() => undo(others), print(others)])
+  expect([gone?.statusCode, late?.statusCode]).toEqual([200, 404])
+})
+
 test('a person who may not delete storages undoes their own creation, and not that of another person', async () => {
   await turnOnRoles(lab)
   const lead = await signInAs(lab, 'study-lead')
