@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { addStorage, freshName, pagedBatches, registerTubes } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
@@ -115,3 +115,53 @@ test('what has the focus is not under the bar of chosen samples', async ({ page 
     expect(focused.top, focused.name).toBeLessThan(y)
   }
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in ${colorScheme} colours the ring of a button is seen, and a link under the pointer is read, in the bar of chosen samples too`, async ({
+    page,
+  }) => {
+    await openAs(page, 'Bo Chen')
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { batchId } = await registerTubes(page, freshName(`Ringed in ${colorScheme}`), 2, freshName(`RING-${colorScheme}`))
+    await page.goto(`/samples?batchId=${batchId}`)
+    await page
+      .getByRole('checkbox', { name: /^Choose RING/ })
+      .first()
+      .click()
+    const bar = page.getByRole('toolbar', { name: 'Chosen samples' })
+    for (const button of [
+      page.getByRole('button', { name: 'Columns' }),
+      bar.getByRole('button', { name: 'Update status' }),
+    ]) {
+      await button.focus()
+      // A key, so that the browser shows the ring.
+      await page.keyboard.press('Shift')
+      await expect(button).toHaveCSS('outline-style', 'solid')
+      expect(await contrastWithSurroundings(button, 'outlineColor')).toBeGreaterThanOrEqual(3)
+    }
+    const all = bar.getByRole('button', { name: 'Choose all 2 that match' })
+    await all.hover()
+    await expect.poll(() => contrastWithSurroundings(all, 'color')).toBeGreaterThanOrEqual(4.5)
+  })
+}
+
+/** The contrast of a colour of an element to what is painted behind the element. */
+const contrastWithSurroundings = (element: Locator, property: 'color' | 'outlineColor') =>
+  element.evaluate((element, property) => {
+    const partsOf = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+    const isPainted = (colour: string) => (partsOf(colour)[3] ?? 1) > 0
+    const luminance = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = partsOf(colour).map((part) => {
+        const share = part / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    let behind = element.parentElement
+    while (behind?.parentElement && !isPainted(getComputedStyle(behind).backgroundColor)) {
+      behind = behind.parentElement
+    }
+    const paper = luminance(getComputedStyle(behind ?? document.body).backgroundColor)
+    const ink = luminance(getComputedStyle(element)[property])
+    return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05)
+  }, property)

@@ -71,6 +71,15 @@ describe.each(['light', 'dark'] as const)('in %s', (mode) => {
     expect(contrast(paint[ink], paint[paper])).toBeGreaterThanOrEqual(4.5)
   })
 
+  test('the ring of what has the focus has a contrast of 3 to 1, and a link under the pointer one of 4.5 to 1', () => {
+    const { colorPrimaryBorder, colorLinkHover, colorLinkActive } = theme.getDesignToken(themeOf(mode))
+    for (const paper of [paint.card, paint.ground]) {
+      expect(contrast(colorPrimaryBorder, paper)).toBeGreaterThanOrEqual(3)
+      expect(contrast(colorLinkHover, paper)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(colorLinkActive, paper)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
   test('for more contrast, lines and quiet texts are stronger, in the style sheet and in the components', () => {
     const strong = variablesOf(mode, 'prefers-contrast: more')
     expect(strong).toEqual(strongColours[mode])

@@ -85,6 +85,11 @@ export function themeOf(mode: Mode, { isStrong = false } = {}): ThemeConfig {
       colorPrimary: palette.primary,
       colorInfo: palette.primary,
       colorLink: palette.primary,
+      // Shades of it, as the library derives them, would be too faint in dark.
+      colorLinkHover: palette.primary,
+      colorLinkActive: palette.primary,
+      // Of the ring of what has the focus.
+      colorPrimaryBorder: palette.primary,
       colorError: palette.danger,
       colorSuccess: outcomes[mode].success.ink,
       colorWarning: outcomes[mode].warning.ink,

@@ -4,7 +4,11 @@ import type { ReactNode } from 'react'
 /** The colours of the bar in either theme, so that it stands out from the table below it. */
 const colours = {
   colorPrimary: '#5b95ff',
+  // Of the ring of what has the focus.
+  colorPrimaryBorder: '#5b95ff',
   colorLink: '#8db5ff',
+  colorLinkHover: '#8db5ff',
+  colorLinkActive: '#8db5ff',
   colorText: '#e8eef7',
   colorError: '#ff9c9c',
   colorBgContainer: '#22304a',
