@@ -74,6 +74,13 @@ test.each([
   },
 )
 
+test('ERR-58 without a reason the error about a sample that cannot be placed gives none', async () => {
+  const failure = new CallError('HTTP error! status: 503', { code: undefined, status: 503 })
+  await expect(placeCreatedSample('NB-9', () => Promise.reject(failure))).rejects.toThrow(
+    /^Failed to associate sample to position\. NB-9 was created and is not in storage\.$/,
+  )
+})
+
 test('a sample whose placing was not answered is not said to be out of storage', async () => {
   const lost = () =>
     Promise.reject(new CallError('No answer.', { code: 'no-answer', isOutcomeUnknown: true }))

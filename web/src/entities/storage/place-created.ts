@@ -32,14 +32,17 @@ export async function placeCreatedStorage(
   )
 }
 
+const withoutReason = 'Failed to associate sample to position'
+
 /** Puts a newly created sample into its cell. Throws `PlacingError`. */
 export async function placeCreatedSample(name: string, associate: () => Promise<unknown>): Promise<void> {
   const failure = await failureOf(associate)
   if (failure === undefined) return
-  const reason = `Failed to associate sample: ${textOfFailure(failure).replace(/\.?$/, '.')}`
+  const text = textOfFailure(failure, withoutReason)
+  const reason = text === withoutReason ? text : `Failed to associate sample: ${text}`
   const isPlaceUnknown = failure instanceof CallError && failure.isOutcomeUnknown
   const result = isPlaceUnknown ? 'was created.' : 'was created and is not in storage.'
-  throw new PlacingError(`${reason} ${name} ${result}`, { cause: failure })
+  throw new PlacingError(`${reason.replace(/\.?$/, '.')} ${name} ${result}`, { cause: failure })
 }
 
 const failureOf = (action: () => Promise<unknown>): Promise<unknown> =>
