@@ -3,7 +3,7 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { StorageSelect } from './storage-select.tsx'
 
@@ -60,6 +60,22 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible()
   fireEvent.change(field, { target: { value: 'Box 9' } })
   expect(await screen.findByText('No storage of that name')).toBeVisible()
+})
+
+test('a list that could not be loaded says so beside the other choices, and is loaded when it is opened again', async () => {
+  serverRefuses(storageApi.search, 503)
+  const user = openScreen(<StorageSelect aria-label="Parent" none="None (top level)" />)
+  const field = await screen.findByRole('combobox', { name: 'Parent' })
+  await user.click(field)
+  const failed = 'The storages could not be loaded'
+  expect(await screen.findByTitle(failed)).toHaveClass('ant-select-item-option-disabled')
+  expect(screen.getByTitle('None (top level)')).toBeVisible()
+
+  serverAnswers(storageApi.search, { storages: boxes, totalStorages: 3 })
+  await user.tab()
+  await user.click(field)
+  expect(await screen.findByTitle('Box 01')).toBeVisible()
+  expect(screen.queryByTitle(failed)).toBeNull()
 })
 
 test('a text that names no box leaves the choice to the person', async () => {

@@ -52,30 +52,39 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
   })
 
   const numMore = (found.data?.totalStorages ?? 0) - maxChoices
+  const isMissing = found.isError && !found.data
+
+  function handleOpen(isOpen: boolean) {
+    byName.onOpenChange(isOpen)
+    if (isOpen && isMissing) void found.refetch()
+  }
+
   const whyEmpty = query
     ? 'No storage of that name'
     : `No ${pluralOfStorageType(type)} yet. Create one first.`
+
+  const options: Option[] = [
+    ...(none && !query ? [{ value: 0, label: none }] : []),
+    ...(isMissing ? [notLoaded] : []),
+    ...storages.map((storage) => ({
+      value: storage.id,
+      label: storage.alias,
+      title: storage.alias,
+      storage,
+      disabled: whyNot?.(storage) !== undefined,
+    })),
+  ]
 
   return (
     <Select
       {...select}
       {...byName}
+      onOpenChange={handleOpen}
       value={value ?? null}
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      notFoundContent={
-        found.isError ? 'The storages could not be loaded' : isFound ? whyEmpty : 'Searching …'
-      }
-      options={[
-        ...(none && !query ? [{ value: 0, label: none }] : []),
-        ...storages.map((storage) => ({
-          value: storage.id,
-          label: storage.alias,
-          title: storage.alias,
-          storage,
-          disabled: whyNot?.(storage) !== undefined,
-        })),
-      ]}
+      notFoundContent={isFound ? whyEmpty : 'Searching …'}
+      options={options}
       popupRender={(choices) => (
         <>
           {choices}
@@ -87,12 +96,17 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
         </>
       )}
       labelRender={({ label }) => label ?? chosen.data?.alias ?? ''}
-      optionRender={({ data }) =>
-        'storage' in data ? <Choice storage={data.storage} whyNot={whyNot?.(data.storage)} /> : data.label
+      optionRender={({ data: { storage, label } }) =>
+        storage ? <Choice storage={storage} whyNot={whyNot?.(storage)} /> : label
       }
     />
   )
 }
+
+type Option = { value: number; label: string; title?: string; storage?: Storage; disabled?: boolean }
+
+/** In place of those that would be found. */
+const notLoaded: Option = { value: -1, label: 'The storages could not be loaded', disabled: true }
 
 function Choice({ storage, whyNot }: { storage: Storage; whyNot: string | undefined }) {
   const { alias, type, parentPath, position } = storage
