@@ -4,6 +4,7 @@ import { freezerWorkApi } from '@lims/contract/freezer-work.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
@@ -21,6 +22,7 @@ import { aStorage } from '../../../test/storage-records.ts'
 import { custodyHistoryQuery, custodyListQuery } from '../../entities/custody/custody-api.ts'
 import { openWorkQuery } from '../../entities/freezer-work/freezer-work-api.ts'
 import { movePlanQuery } from '../../entities/move/move-api.ts'
+import { sampleLocationQuery } from '../../entities/storage/storage-api.ts'
 import { curveQuery, excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
 import { auditListQuery } from '../../features/audit-trail/audit-api.ts'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
@@ -34,6 +36,10 @@ const { id } = aSample()
 const noTotals = {
   ...{ CHECKED_OUT: 0, MISSING: 0, QUARANTINED: 0, RESERVED: 0 },
   ...{ out: 0, overdue: 0, 'to-confirm': 0, 'to-put-away': 0 },
+}
+const nowhere = {
+  ...{ sampleId: id, storageId: 0, location: '', inStorage: false, path: [] },
+  ...{ rowCoordinate: null, columnCoordinate: null, custodyEventId: null },
 }
 const nobodyHolds = () => serverAnswers(custodyApi.list, { samples: [], total: 0, totals: noTotals })
 const useHolders = () => useQuery(custodyListQuery({ show: 'QUARANTINED' })).isSuccess
@@ -51,6 +57,13 @@ test.each([
     '{"storages":[7]}',
     () => serverAnswers(temperaturesApi.sample, { excursions: [], totalExcursions: 0 }),
     () => useQuery(excursionsOfSampleQuery(id, 0)).isSuccess,
+  ],
+  [
+    'the location of a sample',
+    'it is checked out while it has no place',
+    '{"samples":true}',
+    () => serverAnswers(sampleLocationApi.location, nowhere),
+    () => useQuery(sampleLocationQuery(id)).isSuccess,
   ],
   [
     'the custody of a sample',

@@ -22,11 +22,12 @@ export function applyChange(
   { storages, samples, batches, sync, access, freezerWork, views }: LiveChange,
 ) {
   const arePlacesStale = storages !== undefined
-  // A sample has the name of its batch, and a batch counts its samples by status.
+  // A sample has the name of its batch, a batch counts its samples by status, and a location has the change of custody.
   const areSamplesStale = samples || batches
+  const { everyOrphanSample, everyRackPreview, everyLocation } = storageKeys
   const keys = [
     ...(areSamplesStale
-      ? [sampleKeys.all, storageKeys.everyOrphanSample, storageKeys.everyRackPreview, batchKeys.all]
+      ? [sampleKeys.all, everyOrphanSample, everyRackPreview, everyLocation, batchKeys.all]
       : []),
     ...(batches ? [storageKeys.everyOccupancy] : []),
     ...(areSamplesStale || arePlacesStale ? [deletionKeys.all] : []),

@@ -24,7 +24,8 @@ export const storageKeys = {
   usage: (ids: readonly number[]) => [...storageKeys.all, 'usage', ids] as const,
   inside: (id: number) => [...storageKeys.all, 'inside', id] as const,
   hierarchy: (id: number) => [...storageKeys.all, 'hierarchy', id] as const,
-  location: (sampleId: string) => [...storageKeys.all, 'location', sampleId] as const,
+  everyLocation: ['storage', 'location'] as const,
+  location: (sampleId: string) => [...storageKeys.everyLocation, sampleId] as const,
 }
 
 /**
