@@ -42,7 +42,7 @@ export const limits = {
   stopOrphanMs: 3000,
   /** How long the event loop may be blocked before the process is ended. */
   stuckMs: 20_000,
-  /** How long the rest of a request body that is too large is read, so that the client reads the refusal. */
+  /** How long the rest of a request body that is refused is read, so that the client reads the refusal. */
   refusedBodyMs: 10_000,
   /** How long a stopping server waits for a client that neither reads its reply nor sends its request. */
   stalledClientMs: 10_000,

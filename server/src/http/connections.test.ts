@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ErrorReply } from '@lims/contract/errors.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
 import { closeIdleOnStop } from './connections.ts'
 
@@ -44,6 +45,46 @@ test.each([
   expect(head).toContain(`HTTP/1.1 ${status}\r\n`)
   expect(ErrorReply.parse(JSON.parse(body))).toMatchObject({ code: 'request-invalid' })
 })
+
+/** What a client receives that closes the connection, as urllib of Python does, and reads once it has sent all. */
+async function receivedAfterUpload(path: string, token: string, body: Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1').pause()
+  const head = [
+    `POST /api${path} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: close',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/octet-stream',
+    `Content-Length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.write(body, (error) => (error ? reject(error) : resolve()))
+  })
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  await once(socket.resume(), 'close')
+  return received
+}
+
+test.each([
+  ['a token that has ended', '/samples/import/check?columns=name&batchName=A', 401, 'not-signed-in'],
+  ['a permission that the token lacks', '/batches/add', 403, 'permission-denied'],
+  ['an address that is no call', '/samples/import/none', 404, 'address-unknown'],
+  ['a call that takes no file', '/samples/receive', 400, 'request-invalid'],
+])(
+  'who sends a large file and reads then learns of %s, not only that the connection broke',
+  async (_, path, status, code) => {
+    const { token } = await apiTokens(lab).create({ permissions: ['sample.read', 'sample.receive'] })
+    const sentToken = status === 401 ? 'lims_ended' : token
+    const received = await receivedAfterUpload(path, sentToken, Buffer.alloc(30_000_000))
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code })
+  },
+)
 
 test('C3 the server stops although a connection is open on which nothing was sent', async () => {
   const stopping = await lab.startServer()

@@ -154,10 +154,9 @@ const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
 export async function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const errorReply = errorReplyOf(error, request)
   logRefusal(request, errorReply)
-  if (errorReply.code === 'body-too-large') {
-    stopDecompressing(request)
-    await drainUpload(request.raw)
-  }
+  const isTooLarge = errorReply.code === 'body-too-large'
+  if (isTooLarge) stopDecompressing(request)
+  if (isTooLarge || isClosedAfter(reply)) await drainUpload(request.raw)
   return sendError(reply, errorReply)
 }
 
@@ -186,7 +185,13 @@ export function logRefusal(request: FastifyRequest, { code, message }: ErrorRepl
 /** Codes of contention. */
 const contention: readonly string[] = [deadlockDetected, serializationFailure, lockNotAvailable]
 
-/** Reads the rest of a body that is too large: most clients read the reply only after they have sent everything. */
+/**
+ * Whether the connection is closed after the reply, as urllib of Python wants it. Of another one Node reads the rest of
+ * the body itself, after the reply.
+ */
+const isClosedAfter = ({ raw }: FastifyReply) => !raw.shouldKeepAlive
+
+/** Reads the rest of a body that is refused: most clients read the reply only after they have sent everything. */
 async function drainUpload(request: IncomingMessage) {
   const signal = AbortSignal.timeout(limits.refusedBodyMs)
   request.resume()
