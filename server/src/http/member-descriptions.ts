@@ -1,4 +1,5 @@
 const omitted = 'Omitted fields keep their value'
+const placeOfTube = 'Where the tube is; null if it is not in storage'
 const idOfSample = 'The id of a sample, not its tube ID'
 const cellOrNothing = 'The storage of the cell. 0, without a cell, takes the sample out of storage'
 const parent = '0 or null: the top level'
@@ -179,12 +180,19 @@ const ofBodies: Readonly<Record<string, string>> = {
 const ofReplies: Readonly<Record<string, string>> = {
   alias: 'Of a sample: its tube ID. Of a storage: its name',
   version: 'For the next update: if the record has changed since, that is refused (409)',
-  masked: 'True: the caller may not see the IDs of subjects and sites, which are null for that reason',
+  masked: 'True: IDs of subjects and sites are hidden from the caller; null does not mean that there is none',
   totalIsExact: 'False: there are more than the total says',
   nextCursor: 'cursor of the next page. Absent on the last page',
   isContext: 'True: it does not match the filters itself, but one of its children does',
-  place: 'Where the tube is; null if it is not in storage',
-  occupied: 'Cells that are not empty',
+  '/samples/list place': placeOfTube,
+  '/samples/search place': placeOfTube,
+  '/samples/tree place': placeOfTube,
+  '/samples/chosen place': placeOfTube,
+  '/picks/get place': 'In the order of the walk, from 1',
+  '/picks/get occupied': 'Cells that hold a tube, counted from 0 row by row',
+  '/print-runs/labels place': 'In the order of printing, from 1; identifies the label in /print-runs/mark',
+  '/storage/get occupied': 'Number of cells that are not empty',
+  '/storage/list occupied': 'Number of cells that are not empty',
   custodyEventId:
     'The change of custody that holds, as other calls compare it with custodyEventId, custodyEventIds or expected; null for none',
   deletionId: 'For /deletions/undo',
