@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
@@ -116,6 +117,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: typeof parts.logger === 'object' ? { ...parts.logger, redact: redaction } : parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // With a counter, an id that somebody reports would name a request of each start of each server.
+    genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
     frameworkErrors: handleError,
     rewriteUrl: addressToRoute,

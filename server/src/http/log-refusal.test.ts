@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { logLines } from '../../test/log-lines.ts'
 
@@ -50,4 +50,26 @@ test('an unexpected error of the database is logged with its code and constraint
     { err: { type: 'DatabaseError', code: '23514', constraint: 'is_broken' } },
   ])
   expect(JSON.stringify(log.all())).not.toMatch(/S-417|V-66|Failing row/)
+})
+
+test('the request id of an unexpected error leads to one line, however many servers write into the log', async () => {
+  await sql`alter table batch rename to former_batch`.execute(lab.db)
+  onTestFinished(() => sql`alter table former_batch rename to batch`.execute(lab.db).then(() => {}))
+  const servers = [
+    await lab.startServer({ logger: log.logger }),
+    await lab.startServer({ logger: log.logger }),
+  ]
+  const fail = async ({ inject }: (typeof servers)[number]) => {
+    const reply = await inject({
+      url: '/api/batches/list',
+      headers: { authorization: `Bearer ${lab.token()}` },
+    })
+    return reply.json().requestId as string
+  }
+
+  const ids = await Promise.all(servers.map(fail))
+
+  for (const id of ids) {
+    expect(log.all().filter(({ reqId, err }) => reqId === id && err !== undefined)).toHaveLength(1)
+  }
 })
