@@ -117,6 +117,21 @@ test('D14 a linked file that was cut short is in doubt, and linked again once it
   expect(sample.metadata).not.toHaveProperty('bamDoubt')
 })
 
+test('the event of a link that is sure again says that the address is back, and so does a save over it', async () => {
+  const { id } = await linked()
+  repository.add('T0000001.bam', makeBam(['T0000002']))
+  await scan()
+  repository.add('T0000001.bam', makeBam(['T0000001']))
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+  expect((await eventsOf(id)).at(-1)).toMatchObject({
+    action: 'sample.link-bam',
+    before: { bamFileUri: null },
+    after: { bamFileUri: 'T0000001.bam', version: 4 },
+  })
+  const reply = await lab.post('/samples/update', { id, version: 3, notes: 'clear' })
+  expect(reply.json().message).toBe('Not saved: Ada Lindqvist changed bamFileUri of NB-1.')
+})
+
 test('D14 a file that names another sample now is linked to that one, and in doubt at the first', async () => {
   const first = await lab.addSample({ alias: 'T0000001' })
   const second = await lab.addSample({ alias: 'T0000002' })

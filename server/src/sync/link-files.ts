@@ -69,7 +69,8 @@ function linkEvent({ file, sample }: { file: FittingFile; sample: LinkedSample }
     action: 'sample.link-bam' as const,
     entityId: sample.id,
     before: {
-      bamFileUri: sample.bam_file_uri,
+      // While the link was in doubt, the sample had no address.
+      bamFileUri: sample.bam_doubt === null ? sample.bam_file_uri : null,
       bamPath: sample.bam_path,
       bamMd5: sample.bam_md5,
       bamSize: sample.bam_size,
