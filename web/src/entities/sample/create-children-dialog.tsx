@@ -46,6 +46,7 @@ type Props = {
   creation: SavingWrite
   onCreate: (wanted: WantedChildren) => void
   onClose: () => void
+  afterClose?: () => void
 }
 
 const nameOf = (parents: readonly Parent[]) =>
@@ -56,7 +57,7 @@ export const CreateChildrenDialog = (props: Props) => (
   <OpenDialog key={useOpenings(props.isOpen)} {...props} />
 )
 
-function OpenDialog({ parents, preset, isOpen, creation, onCreate, onClose }: Props) {
+function OpenDialog({ parents, preset, isOpen, creation, onCreate, onClose, afterClose = () => {} }: Props) {
   const [form] = Form.useForm<Values>()
   const first = useRef<InputRef>(null)
   return (
@@ -65,6 +66,7 @@ function OpenDialog({ parents, preset, isOpen, creation, onCreate, onClose }: Pr
       title={`Create Children of ${nameOf(parents)}`}
       isOpen={isOpen}
       onClose={onClose}
+      afterClose={afterClose}
       onOpened={() => first.current?.focus({ cursor: 'all' })}
       okText="Create"
       isWorking={creation.isPending}

@@ -7,6 +7,7 @@ import {
 } from '@lims/contract/sample-bulk.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Modal, Skeleton } from 'antd'
+import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
@@ -15,6 +16,7 @@ import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
 import { assertNoneDeleted, DeletedSince, useEarlierTry } from '../../entities/sample/use-earlier-try.ts'
+import { isFocusLost } from '../../ui/is-focus-lost.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
@@ -46,6 +48,17 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
     },
     onUndone: onChoose,
   })
+  const opener = useRef<Element>(null)
+
+  // Synchronises with the focus: the dialog of the children follows one without them, which has it by then.
+  useEffect(() => {
+    if (isOpen) opener.current = document.activeElement
+  }, [isOpen])
+
+  function returnFocus() {
+    if (opener.current instanceof HTMLElement && isFocusLost(document.activeElement)) opener.current.focus()
+  }
+
   if (parents.data && parents.data.length > 0 && !isTooMany) {
     return (
       <CreateChildrenDialog
@@ -58,6 +71,7 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
           create.mutate({ parentSampleIds: parents.data.map(({ id }) => id).toSorted(), ...wanted })
         }
         onClose={onClose}
+        afterClose={returnFocus}
       />
     )
   }

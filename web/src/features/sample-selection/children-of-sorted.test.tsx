@@ -8,6 +8,7 @@ import {
   details,
   idOf,
   ids,
+  samples,
   serverHasSamples,
 } from '../../../test/open-bulk-bar.tsx'
 import { untilReplied } from '../../../test/open-requests.ts'
@@ -33,6 +34,26 @@ test('what was entered for children stays while others change the order of the l
   expect(requests).toHaveLength(1)
   expect(volume).toHaveValue('0.5')
   expect(volume).toHaveFocus()
+})
+
+test('the focus is on the button of the menu again when the dialog of the children is closed', async () => {
+  serverHasSamples()
+  const { promise, resolve: reply } = Promise.withResolvers<void>()
+  serverAnswers(sampleBulkApi.chosen, async () => {
+    await promise
+    return { samples }
+  })
+  setWidth(1440)
+  const user = openScreen(<BulkBarOfSorted />)
+  await screen.findByText('3 chosen')
+  await chooseFromMenu(user, 'Create children…')
+  const loading = await screen.findByRole('dialog')
+  await waitFor(() => expect(loading).toContainElement(document.activeElement as HTMLElement))
+  reply()
+  await waitFor(() => expect(screen.getByLabelText('Quantity')).toHaveFocus())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'More actions' })).toHaveFocus())
 })
 
 test('children of a try without a reply are not created again in another order of the list, and come in that order', async () => {
