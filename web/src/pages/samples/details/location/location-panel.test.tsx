@@ -10,6 +10,7 @@ import { aSample } from '../../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../../test/server.ts'
 import { aStorage } from '../../../../../test/storage-records.ts'
 import { LocationPanel } from './location-panel.tsx'
+import { PlaceLine } from './place-line.tsx'
 
 const sample = aSample()
 const box = aStorage({ numberRows: 3, numberColumns: 3, capacity: 9 })
@@ -119,6 +120,12 @@ test("LOC-04 ERR-46 'Unknown location' when the location cannot be loaded", asyn
   await user.click(screen.getByRole('button', { name: 'Update Location' }))
   const unknown = await screen.findByText('Unknown location')
   await waitFor(() => expect(unknown).toBeVisible())
+})
+
+test("the head of the page says 'Unknown location' when the location cannot be loaded", async () => {
+  serverRefuses(sampleLocationApi.location, 503)
+  openScreen(<PlaceLine sampleId={sample.id} />)
+  expect(await screen.findByText('Unknown location')).toBeVisible()
 })
 
 test('VALID-17 VALID-18 asks for a storage and a location', async () => {
