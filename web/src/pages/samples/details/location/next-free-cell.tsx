@@ -1,6 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, type ButtonProps } from 'antd'
 import { nextFreeLabel } from '../../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { formatOccupancy } from '../../../../entities/storage/storage-text.ts'
@@ -15,6 +15,14 @@ export function NextFreeCell({
 }) {
   const storage = useQuery(storageQuery(storageId))
   const occupancy = useQuery(occupancyQuery(storageId))
+  if (occupancy.isError && !occupancy.data) {
+    return (
+      <>
+        Failed to fetch storage occupancy.{' '}
+        <LinkLikeButton onClick={() => void occupancy.refetch()}>Retry</LinkLikeButton>
+      </>
+    )
+  }
   if (!storage.data || !occupancy.data) return null
   const { numberRows, numberColumns } = storage.data
   const first = positionLabel({ row: 1, column: 1 }, storage.data)
@@ -24,12 +32,14 @@ export function NextFreeCell({
     <>
       {first} to {last},{' '}
       {free ? (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onChoose(free)}>
-          first free: {free}
-        </Button>
+        <LinkLikeButton onClick={() => onChoose(free)}>first free: {free}</LinkLikeButton>
       ) : (
         `full: ${formatOccupancy({ occupied: occupancy.data.length, capacity: storage.data.capacity })}`
       )}
     </>
   )
 }
+
+const LinkLikeButton = (props: ButtonProps) => (
+  <Button type="link" size="small" style={{ padding: 0 }} {...props} />
+)
