@@ -214,6 +214,16 @@ test('SAMPD-22 the way from a sample to its form', async () => {
   expect(screen.getByText('Edit Sample').closest('a')).toHaveAttribute('href', `/samples/${sample.id}/edit`)
 })
 
+test('SAMPF-04 VALID-13 VALID-14 Save waits for the name of a sample that is edited', async () => {
+  batches()
+  serverAnswers(samplesApi.get, { sample })
+  const { user } = openAddress(`/samples/${sample.id}/edit`)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  await user.clear(await name())
+  expect(await screen.findByText('Please input Name!')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled())
+})
+
 test('SAMPF-02 SAMPF-03 SAMPF-07 SAMPF-08 saves only what was touched, and returns to the sample', async () => {
   batches()
   serverAnswers(samplesApi.get, { sample })

@@ -52,12 +52,18 @@ test('GRID-28 VALID-24 VALID-25 VALID-26 VALID-28 a new storage starts as 1 × 1
   expect(dialog.queryByText(/axis/)).not.toBeInTheDocument()
 })
 
-test('VALID-27 refuses 0 and 51 rows', async () => {
+test('VALID-27 refuses 0 and 51 rows and columns', async () => {
   const { user, dialog } = await open()
-  for (const rows of ['0', '51']) {
-    await user.clear(dialog.getByLabelText('Rows'))
-    await user.type(dialog.getByLabelText('Rows'), rows)
-    expect(await dialog.findByText('must be a whole number from 1 to 50')).toBeVisible()
+  for (const name of ['Rows', 'Columns']) {
+    const field = dialog.getByLabelText(name)
+    for (const size of ['0', '51']) {
+      await user.clear(field)
+      await user.type(field, size)
+      expect(await dialog.findByText('must be a whole number from 1 to 50')).toBeVisible()
+    }
+    await user.clear(field)
+    await user.type(field, '50')
+    await waitFor(() => expect(dialog.queryByText(/must be a whole number/)).toBeNull())
   }
 })
 
