@@ -2,9 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from './call-error.ts'
+import { DeletedSince } from './deleted-since.ts'
 import { rememberNotice } from './failure-notices.ts'
 import { createQueryClient } from './query-client.ts'
-import { useWrite } from './use-write.ts'
+import { type Try, useWrite } from './use-write.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -143,6 +145,25 @@ test('a submission keeps its Idempotency-Key until it succeeds, its values chang
   const keys = send.mock.calls.map(([_tube, options]) => JSON.stringify(options))
   expect(keys[0]).toMatch(/"idempotencyKey":"\d/)
   expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 2, 2, 4, 5])
+})
+
+test('a submission is said to be repeated once its reply was lost, and is a new one if what it made was deleted', async () => {
+  const { send, press } = aWrite(undefined, true)
+  const submit = async (tube: string, failure?: Error) => {
+    if (failure) send.mockRejectedValueOnce(failure)
+    press(tube)
+    await wait(600)
+  }
+  const lost = new CallError('No reply', { code: 'no-answer', isOutcomeUnknown: true })
+  await submit('T1', lost)
+  await submit('T2', lost)
+  await submit('T2', new DeletedSince(1))
+  await submit('T2', new CallError('Something went wrong', { code: 'internal', status: 500 }))
+  await submit('T2')
+  const tries = send.mock.calls.map(([, options]) => options as Try)
+  expect(tries.map(({ isRepeated }) => isRepeated)).toEqual([false, false, true, false, false])
+  const keys = tries.map(({ idempotencyKey }) => idempotencyKey)
+  expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 1, 3, 3])
 })
 
 /** Fails with a failure of which a person reads a notice, and returns what closes it. */

@@ -1,7 +1,8 @@
 import type { MutateOptions, UseMutationOptions } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { CallOptions } from './call.ts'
-import { hasCode, isFinalRefusal } from './call-error.ts'
+import { hasCode, isFinalRefusal, isOutcomeUnknown } from './call-error.ts'
+import { DeletedSince } from './deleted-since.ts'
 import { randomKey, submissionKeys } from './idempotency-keys.ts'
 import { pause } from './pause.ts'
 import { presentSender, type Sender } from './stored-token.ts'
@@ -13,8 +14,11 @@ export const doubleSubmitGuardMs = 500
 /** What is fetched again after a write may take minutes on a bad connection, although the write is done. */
 const maxRefetchWaitMs = 2000
 
-/** The options of the calls of a write: its sender, and the key if it is one of several tries. */
-export type Try = Sender & Pick<CallOptions, 'idempotencyKey'>
+/**
+ * The options of the calls of a write: its sender, the key if it is one of several tries, and whether the reply to the
+ * try before was lost: this reply may be that one, and what it says may be undone or deleted since.
+ */
+export type Try = Sender & Pick<CallOptions, 'idempotencyKey'> & { isRepeated?: boolean }
 
 /** The callbacks of one call. Those of TanStack are called after the wait, and not once the page was left. */
 type WriteCallbacks<Reply, Variables> = MutateOptions<Reply, Error, Variables> & {
@@ -27,7 +31,8 @@ type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables
   /**
    * Each call has an Idempotency-Key, and calls in a row with the same variables have the same key until one succeeds:
    * after a lost reply, the next call gets the reply of the first. If the same input can be a new request because
-   * something else has changed, the variables must contain that too; see also `newSubmission`.
+   * something else has changed, the variables must contain that too; see also `newSubmission`. After `DeletedSince`,
+   * which the mutation may throw if it `isRepeated`, the next call is a new one.
    */
   isSubmission?: boolean
 }
@@ -66,6 +71,7 @@ export function useWrite<Reply, Variables = void>({
     onSettled: withLimit(options.onSettled),
   })
   const { mutateAsync } = mutation
+  const lostKey = useRef<string>(undefined)
   const recentCalls = useRef(new Map<string | undefined, Promise<Reply>>())
 
   const write = useCallback(
@@ -81,14 +87,22 @@ export function useWrite<Reply, Variables = void>({
         recentCalls.current.delete(key)
         running.current.delete(key)
       }
-      const ownKey = isSubmission ? { idempotencyKey: submissions.keyOf(variables) } : {}
-      running.current.set(key, { attempt: { ...ownKey, ...presentSender(), ...attempt }, onReply })
+      const idempotencyKey = isSubmission ? submissions.keyOf(variables) : undefined
+      const own = idempotencyKey && { idempotencyKey, isRepeated: idempotencyKey === lostKey.current }
+      running.current.set(key, { attempt: { ...own, ...presentSender(), ...attempt }, onReply })
       const call = mutateAsync(variables, callbacks)
       recentCalls.current.set(key, call)
-      call.then(() => {
-        newSubmission()
-        setTimeout(forget, doubleSubmitGuardMs)
-      }, forget)
+      call.then(
+        () => {
+          newSubmission()
+          setTimeout(forget, doubleSubmitGuardMs)
+        },
+        (failure) => {
+          forget()
+          if (isOutcomeUnknown(failure)) lostKey.current = idempotencyKey
+          if (failure instanceof DeletedSince) newSubmission()
+        },
+      )
       return call
     },
     [mutateAsync, isSubmission, submissions, newSubmission],

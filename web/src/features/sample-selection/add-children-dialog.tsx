@@ -11,11 +11,11 @@ import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
+import { assertNoneDeleted } from '../../entities/sample/assert-none-deleted.ts'
 import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
-import { assertNoneDeleted, DeletedSince, useEarlierTry } from '../../entities/sample/use-earlier-try.ts'
 import { isFocusLost } from '../../ui/is-focus-lost.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
@@ -121,17 +121,15 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
     scope: undoScope,
     meta: { errorTitle: 'The creation could not be undone' },
   })
-  const earlierTry = useEarlierTry()
-  const create = useWrite({
+  return useWrite({
     isSubmission: true,
     mutationFn: async (body: WantedChildren & { parentSampleIds: string[] }, options) => {
-      const isRepeated = earlierTry.isRepeatedBy(body)
+      const { isRepeated } = options
       const reply = await call(sampleBulkApi.addChildren, { body }, options)
       if (isRepeated) await assertNoneDeleted(reply.samples)
       return { ...reply, isRepeated }
     },
     onSuccess: ({ count, samples: created, undo: creation, isRepeated }) => {
-      earlierTry.forget()
       const samples = inOrderOf(parents, created, creation)
       onCreated(samples)
       const names = shortenNames(samples.map(({ name }) => name))
@@ -141,14 +139,9 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
         isRepeated ? `${names}. Your earlier try, which had no reply, created no others.` : names,
       )
     },
-    onError: (failure, body) => {
-      earlierTry.keep(failure, body)
-      if (failure instanceof DeletedSince) create.newSubmission()
-    },
     onSettled: refetch,
     meta: { errorTitle: 'The child samples could not be created' },
   })
-  return create
 }
 
 /** Returns children in the order of their parents. */

@@ -6,7 +6,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch } from '../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { setFeature } from '../../../test/width.ts'
 import './create-batch-screen.tsx'
@@ -222,4 +222,29 @@ test('under a finger the tube types open without the keyboard of the phone', asy
   expect(field('Tube Type')).toHaveAttribute('readonly')
   act(() => setFeature(finger, false))
   expect(field('Tube Type')).not.toHaveAttribute('readonly')
+})
+
+test('a batch that a try without a reply had created, and that was deleted since, is not said to be created', async () => {
+  const lost = serverLosesReplies(batchesApi.add)
+  serverRefuses(batchesApi.get, 404, { code: 'batch-not-found', message: errorTexts.batchNotFound })
+  const { user, place } = await open()
+  await fill(user)
+  const create = async () => {
+    await waitFor(() => expect(createButton()).toBeEnabled())
+    await user.click(createButton())
+  }
+  await create()
+  expect(await screen.findByText('It is not known whether this was done')).toBeVisible()
+  const made = serverAnswers(batchesApi.add, { success: true, batch: aBatch() })
+  await create()
+  expect(
+    await screen.findByText(/^Your earlier try had created it, and it was deleted since\./),
+  ).toBeVisible()
+  expect(screen.queryByText('Batch created')).toBeNull()
+  expect(place()).toBe('/batches/create')
+  await create()
+  expect(await screen.findByText('Batch created')).toBeVisible()
+  const [again, next] = keysOf(made)
+  expect(again).toBe(keysOf(lost)[0])
+  expect(next).not.toBe(again)
 })

@@ -4,17 +4,25 @@ import { formatNumber } from '@lims/contract/format-count.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
+import { assertStillThere } from '../../api/deleted-since.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 
 type UpdateBody = RequestOf<typeof batchesApi.update>['body']
+
+const assertBatchThere = ({ id }: { id: string }) =>
+  assertStillThere(call(batchesApi.get, { query: { id } }), 'batch-not-found')
 
 export function useCreateBatch() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
   return useWrite({
     isSubmission: true,
-    mutationFn: (body: AddBatchBody, options) => call(batchesApi.add, { body }, options),
+    mutationFn: async (body: AddBatchBody, options) => {
+      const reply = await call(batchesApi.add, { body }, options)
+      if (options.isRepeated) await assertBatchThere(reply.batch)
+      return reply
+    },
     onSuccess: ({ batch }) => {
       notification.success({ key: batch.id, title: 'Batch created', description: batch.name })
       return refetchSamples(queryClient)
@@ -28,7 +36,11 @@ export function useCreatePatientBatch() {
   const { notification } = App.useApp()
   return useWrite({
     isSubmission: true,
-    mutationFn: (body: AddPatientBatchBody, options) => call(batchesApi.addPatient, { body }, options),
+    mutationFn: async (body: AddPatientBatchBody, options) => {
+      const reply = await call(batchesApi.addPatient, { body }, options)
+      if (options.isRepeated) await assertBatchThere(reply.batch)
+      return reply
+    },
     onSuccess: ({ batch, totalSamples, numPatients }) => {
       const samples = formatNumber(totalSamples)
       const patients = formatNumber(numPatients)

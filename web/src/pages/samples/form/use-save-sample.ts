@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../../api/call.ts'
 import { useWrite } from '../../../api/use-write.ts'
+import { assertNoneDeleted } from '../../../entities/sample/assert-none-deleted.ts'
 import { refetchSamples } from '../../../entities/sample/sample-api.ts'
 import { statusNotice } from '../../../entities/sample/use-update-status.ts'
 import { placeCreatedSample } from '../../../entities/storage/place-created.ts'
@@ -33,6 +34,7 @@ export function useCreateSample(place: RequestedPlace | undefined) {
     isSubmission: true,
     mutationFn: async (body: AddBody, options) => {
       const { sample } = await call(samplesApi.add, { body }, options)
+      if (options.isRepeated) await assertNoneDeleted([sample])
       return { sample, sender: { token: options.token } }
     },
     onSuccess: async ({ sample, sender }) => {

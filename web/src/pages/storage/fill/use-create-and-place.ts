@@ -5,12 +5,14 @@ import { App } from 'antd'
 import { call } from '../../../api/call.ts'
 import type { FailureMeta } from '../../../api/query-client.ts'
 import { useWrite } from '../../../api/use-write.ts'
+import { assertNoneDeleted } from '../../../entities/sample/assert-none-deleted.ts'
 import {
   PlacingError,
   placeCreatedSample,
   placeCreatedStorage,
 } from '../../../entities/storage/place-created.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
+import { assertStorageThere } from '../use-save-storage.tsx'
 import { creationKey, type FillStepProps } from './fill-step.ts'
 import { associateSample, associateStorage } from './use-associate.ts'
 
@@ -33,6 +35,7 @@ export function useCreateStorageInCell({ storage, cell, label, onDone }: FillSte
     mutationKey: creationKey,
     mutationFn: async (body: NewStorage, options) => {
       const created = await call(storageApi.add, { body }, options)
+      if (options.isRepeated) await assertStorageThere(created.storage)
       const { id, alias } = created.storage
       await placeCreatedStorage(alias, () =>
         associateStorage(id, { storage, cell }, { token: options.token }),
@@ -58,6 +61,7 @@ export function useCreateSampleInCell({ storage, cell, label, onDone }: FillStep
     mutationKey: creationKey,
     mutationFn: async (body: NewSample, options) => {
       const { sample } = await call(samplesApi.add, { body }, options)
+      if (options.isRepeated) await assertNoneDeleted([sample])
       await placeCreatedSample(sample.name, () =>
         associateSample(sample.id, { storage, cell }, { token: options.token }),
       )

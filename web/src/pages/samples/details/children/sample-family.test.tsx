@@ -141,8 +141,7 @@ test('a child that a try without a reply had created, and that was deleted since
   serverAnswers(sampleBulkApi.chosen, { samples: [] })
   const made = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 1 })
   await create()
-  const deleted =
-    'Your earlier try had created them, and they were deleted since. Create again to create others.'
+  const deleted = 'Your earlier try had created it, and it was deleted since. Create again to create another.'
   expect(await screen.findByText(deleted)).toBeVisible()
   expect(screen.queryByText('Child sample created')).toBeNull()
   await create()

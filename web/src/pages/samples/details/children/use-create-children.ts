@@ -4,14 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../../../api/call.ts'
 import { useWrite } from '../../../../api/use-write.ts'
+import { assertNoneDeleted } from '../../../../entities/sample/assert-none-deleted.ts'
 import type { WantedChildren } from '../../../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples, sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../../../entities/sample/sample-text.ts'
-import {
-  assertNoneDeleted,
-  DeletedSince,
-  useEarlierTry,
-} from '../../../../entities/sample/use-earlier-try.ts'
 import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
 /** Creates children, and offers to undo it. */
@@ -19,21 +15,18 @@ export function useCreateChildren() {
   const queryClient = useQueryClient()
   const offerUndo = useUndoNotice()
   const undo = useUndoCreateChildren()
-  const earlierTry = useEarlierTry()
-  const create = useWrite({
+  return useWrite({
     isSubmission: true,
     mutationFn: async (body: { parentSampleId: string } & WantedChildren, options) => {
       const { queryKey } = sampleInfoQuery(body.parentSampleId)
       const shown = new Set(queryClient.getQueryData(queryKey)?.children.map(({ id }) => id))
-      const isRepeated = earlierTry.isRepeatedBy(body)
       const reply = await call(samplesApi.addChild, { body }, options)
-      if (isRepeated) await assertNoneDeleted(reply.samples)
+      if (options.isRepeated) await assertNoneDeleted(reply.samples)
       // The reply to an earlier try, which did not come then.
       const isOfEarlierTry = reply.samples.every(({ id }) => shown.has(id))
       return { ...reply, isOfEarlierTry }
     },
     onSuccess: ({ samples, count, isOfEarlierTry }, { parentSampleId }) => {
-      earlierTry.forget()
       // The buttons stay on the page: the next click asks for more children.
       offerUndo(
         describeCreated(count, isOfEarlierTry),
@@ -42,13 +35,8 @@ export function useCreateChildren() {
       )
       return refetchSamples(queryClient)
     },
-    onError: (failure, body) => {
-      earlierTry.keep(failure, body)
-      if (failure instanceof DeletedSince) create.newSubmission()
-    },
     meta: { errorTitle: 'The child sample could not be created' },
   })
-  return create
 }
 
 function describeCreated(count: number, isOfEarlierTry: boolean): string {
