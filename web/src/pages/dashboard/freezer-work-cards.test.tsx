@@ -73,7 +73,7 @@ test('the alarms are there with their card, so that nothing moves when they come
   expect(screen.getByRole('list', { name: 'Temperature alarms' })).toHaveTextContent('Freezer 1')
 })
 
-test('a note on the last alarm is kept while it is written, also if others acknowledge the alarm meanwhile', async () => {
+test('a note on the last alarm is kept while it is written, also if others acknowledge the alarm in the meantime', async () => {
   const { streams } = serverStreams()
   onTestFinished(() => void vi.unstubAllGlobals())
   const { user } = openDashboard({ loggers: 1, totalAlarms: 1, alarms: [alarm] })

@@ -211,7 +211,7 @@ test.each([
   ['already-picked', 'NB-1 (T0000001) was picked already by Bo Chen.'],
   ['pick-changed-since', 'NB-1 (T0000001) was reported missing already by Bo Chen.'],
 ] as const)(
-  'the dialog of a tube that others have dealt with meanwhile stays while its reason is typed: %s',
+  'the dialog of a tube that others have dealt with since stays while its reason is typed: %s',
   async (code, message) => {
     const { streams } = serverStreams()
     onTestFinished(() => void vi.unstubAllGlobals())

@@ -160,7 +160,7 @@ test('alarms and excursions that could not be loaded are not shown as none', asy
   expect(await screen.findByText('The excursions could not be loaded')).toBeVisible()
 })
 
-test('a note on the last alarm is kept while it is written, also if others acknowledge the alarm meanwhile', async () => {
+test('a note on the last alarm is kept while it is written, also if others acknowledge the alarm in the meantime', async () => {
   const { streams } = serverStreams()
   onTestFinished(() => void vi.unstubAllGlobals())
   serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
