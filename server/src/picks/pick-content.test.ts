@@ -333,7 +333,7 @@ test('the label of a box is found until its last tube is picked', async () => {
   await ok(pick(id, tube.alias))
   expect(await refusal(pick(id, storageCode(box)))).toEqual({
     code: 'storage-label-scanned',
-    message: 'This is the label of Box 3, not of a tube, and no tube of this list is left in it.',
+    message: 'This is the label of Freezer 1 › Box 3, not of a tube, and no tube of this list is left in it.',
     field: 'code',
   })
   expect(await refusal(pick(id, storageCode(999_999)))).toEqual({
