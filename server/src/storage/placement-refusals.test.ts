@@ -313,5 +313,6 @@ test('a sample that is not stored has no place, and no path', async () => {
     rowCoordinate: null,
     columnCoordinate: null,
     path: [],
+    custodyEventId: null,
   })
 })
