@@ -65,7 +65,7 @@ const ofBodies: Readonly<Record<string, string>> = {
   identifiers: 'Tube IDs of samples, or their ids',
   codes: 'Ids, tube IDs or names of samples, in any case',
   aliases: 'Names, no two of them the same in any case',
-  '/samples/update': `${omitted}; null or an empty text clears an optional one`,
+  '/samples/update': `${omitted}; null or an empty text clears an optional one, and a volume of null is 0`,
   '/batches/update': omitted,
   '/storage/update': omitted,
   '/samples/arrange storageId': cellOrNothing,
