@@ -2,6 +2,7 @@ import { Custody } from '@lims/contract/custody.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { randomFrom } from '../../test/random-from.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=2' })
@@ -11,17 +12,6 @@ const acts = Number(process.env.FIGHT_ACTS ?? 800)
 const maxActs = 5 * acts
 const timeout = 120_000 + maxActs * 100
 const seed = Number(process.env.FIGHT_SEED ?? 20_261_122)
-
-/** Random numbers from 0 to 1 that a seed determines (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 test(`${writers} writers, ${acts} calls: custody and placement never contradict each other`, {
   timeout,
