@@ -3,6 +3,7 @@ import { expectFit } from './expect-fit.ts'
 import { addStorage, freshName, getAs, postAs, registerTubes } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
+import { warmFreezer } from './warm-freezer.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -202,6 +203,7 @@ test.describe('on a phone of 390 pixels', () => {
     await openAs(page, 'Bo Chen')
     const { tube, box } = await fillBox(page, 'Z'.repeat(150))
     const name = 'Z'.repeat(100)
+    await warmFreezer(page, freshName('Z'.repeat(140)))
     const { stockTake } = await postAs(page, '/stock-takes/start', { storageId: box.id })
     const { pickList } = await postAs(page, '/picks/create', { name, sampleIds: [tube.id] })
     const { move } = await postAs(page, '/moves/start', { goal: 'evacuate', storageIds: [box.parentID] })
@@ -228,6 +230,37 @@ test.describe('on a phone of 390 pixels', () => {
     await postAs(page, '/stock-takes/cancel', { id: stockTake.id })
   })
 })
+
+for (const { width, name } of [
+  { width: 1280, name: 'EDTA-Plasma Lund A 2026, second visit, box 12' },
+  { width: 1280, name: 'V'.repeat(150) },
+  { width: 390, name: 'V'.repeat(150) },
+]) {
+  test(`at ${width} pixels Who has what shows the buttons of a tube in ${name.slice(0, 20)}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openAs(page, 'Bo Chen')
+    const prefix = freshName(`BTN${width}${name.length}`)
+    const { tubes } = await registerTubes(page, freshName(`Tubes of ${width} ${name}`), 1, prefix)
+    const [tube] = tubes
+    const renamed = `${name} ${prefix}`
+    await postAs(page, '/samples/update', { id: tube.id, name: renamed, version: tube.version })
+    const size = { numberRows: 2, numberColumns: 2 }
+    const inRoom = freshName(`Ultra-low freezer 3 in room 2.131, ${width} ${name}`)
+    const freezer = await addStorage(page, inRoom, 'FREEZER', size)
+    const box = await addStorage(page, name, 'BOX', { parentID: freezer.id, ...size })
+    const cell = { storageId: box.id, rowCoordinate: 1, columnCoordinate: 1 }
+    await postAs(page, '/samples/associate', { sampleId: tube.id, ...cell })
+    const purpose = 'p-tau217 at C2N, second shipment'
+    await postAs(page, '/custody/check-out', { identifiers: [tube.id], purpose, keepPlace: true })
+    await page.goto('/custody?show=CHECKED_OUT')
+    const button = page.getByRole('button', { name: `Return ${renamed}` })
+    await expect(button).toBeVisible()
+    const { x = 0, width: buttonWidth = 0 } = (await button.boundingBox()) ?? {}
+    expect(x + buttonWidth).toBeLessThan(width)
+  })
+}
 
 test.describe('a box of 50 × 50 cells', () => {
   test.use({ viewport: { width: 1280, height: 800 } })

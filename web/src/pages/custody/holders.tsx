@@ -77,6 +77,8 @@ export function Holders() {
           <PagedTable
             // A tube that was thawed over the limit twice waits for two confirmations.
             rowKey={({ id, toConfirm }) => (show === 'to-confirm' && toConfirm ? toConfirm.eventId : id)}
+            // Else a long name or path would move the buttons out of the window.
+            tableLayout="fixed"
             columns={columnsFor((sample) => {
               setChanging(sample)
               setOpen(true)
@@ -188,19 +190,22 @@ const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType
   {
     title: 'For',
     key: 'why',
+    className: styles.words ?? '',
+    width: '22%',
     responsive: ['md'],
     render: (_, sample) => <For {...sample} />,
   },
   {
     title: 'Place',
     key: 'place',
+    width: '30%',
     responsive: ['md'],
     render: (_, { place }) => <PlaceLink place={place} />,
   },
   {
     title: <span className="read-aloud-only">Actions</span>,
     key: 'actions',
-    className: 'not-printed',
+    className: `not-printed ${styles.buttons}`,
     align: 'end',
     render: (_, sample) => <RowActions sample={sample} onChange={() => onChange(sample)} />,
   },
