@@ -4,6 +4,7 @@ import { Input, type InputProps, type InputRef } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import type { z } from 'zod'
+import { isOfInputMethod } from '../ui/is-of-input-method.ts'
 import styles from './number-field.module.css'
 import { zodRule } from './zod-rule.ts'
 
@@ -61,6 +62,7 @@ export function NumberField({
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     onKeyDown?.(event)
+    if (isOfInputMethod(event.nativeEvent)) return
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (direction === 0) return
     event.preventDefault()

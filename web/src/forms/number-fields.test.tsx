@@ -77,6 +77,13 @@ test('D1 the arrow keys go in steps, leave unreadable text alone, and end at the
   expect(field).toHaveValue('abc')
 })
 
+test('arrow keys that choose a word of an input method, as for Japanese, change no number', async () => {
+  const { field } = await editVolume('５')
+  for (const key of ['ArrowDown', 'ArrowUp'])
+    fireEvent.keyDown(field, { key, keyCode: 229, isComposing: true })
+  expect(field).toHaveValue('５')
+})
+
 test('a field that takes numbers below zero offers a keyboard with a minus sign', async () => {
   openAddress('/storage/create')
   expect(await screen.findByLabelText('Nominal temperature (°C)')).toHaveAttribute('inputmode', 'text')
