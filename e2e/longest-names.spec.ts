@@ -226,6 +226,15 @@ test.describe('on a phone of 390 pixels', () => {
         await expectFit(page)
       }
     }
+    await test.step('the pick list on paper', async () => {
+      await page.setViewportSize({ width: 718, height: 1000 })
+      await page.goto(`/picks/${pickList.id}`)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.emulateMedia({ media: 'print' })
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+      await expect(page.getByRole('article').getByRole('heading', { level: 1, name })).toBeVisible()
+      await expectFit(page)
+    })
     await postAs(page, '/moves/close', { moveId: move.id })
     await postAs(page, '/stock-takes/cancel', { id: stockTake.id })
   })
