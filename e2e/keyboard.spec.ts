@@ -122,7 +122,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await openAs(page, 'Bo Chen')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { batchId } = await registerTubes(page, freshName(`Ringed in ${colorScheme}`), 2, freshName(`RING-${colorScheme}`))
+    const { batchId } = await registerTubes(
+      page,
+      freshName(`Ringed in ${colorScheme}`),
+      2,
+      freshName(`RING-${colorScheme}`),
+    )
     await page.goto(`/samples?batchId=${batchId}`)
     await page
       .getByRole('checkbox', { name: /^Choose RING/ })

@@ -4,11 +4,13 @@ import { StartError } from '../server/src/errors/start-error.ts'
 
 /**
  * Throws a StartError for a database without our tables: without the settings of the service, a command opens another
- * one. `nothing` is what the command has not done, such as 'Nothing saved'.
+ * one. `consequence` is what the command has not done, such as 'Nothing saved'.
  */
-export async function assertUsed({ db, description }: OpenDatabase, nothing: string): Promise<void> {
-  if ((await lastMigration(db)) === undefined) throw unusedError(description, nothing)
+export async function assertUsed({ db, description }: OpenDatabase, consequence: string): Promise<void> {
+  if ((await lastMigration(db)) === undefined) throw unusedError(description, consequence)
 }
 
-export const unusedError = (description: string, nothing: string) =>
-  new StartError(`${nothing}: no server has used the ${description}. Are these the settings of the server?`)
+export const unusedError = (description: string, consequence: string) =>
+  new StartError(
+    `${consequence}: no server has used the ${description}. Are these the settings of the server?`,
+  )

@@ -91,7 +91,7 @@ function completeOperations(paths: Described) {
   }
 }
 
-/** A body that may be left out may be null too, of which generated clients make an argument that they cannot leave out. */
+/** A body that may be left out may be null too: of that, generated clients make an argument that cannot be left out. */
 const withoutNull = (schema: JsonSchema): JsonSchema =>
   schema.anyOf?.find(({ type }) => type === 'object') ?? schema
 

@@ -4,18 +4,18 @@ import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 
-/** What somebody puts into a box while a plan is being made, between the reads of how full boxes are and of their cells. */
 const lab = await openLab()
 
-let meanwhile: (() => Promise<unknown>) | undefined
+/** Fills a box while a plan is being made, between the reads of how full boxes are and of their cells. */
+let fill: (() => Promise<unknown>) | undefined
 /** Those whose tubes may go elsewhere are read before those that may take them. */
 let reads = 0
 const onceBoxesAreRead: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {
     if (result.rows.some((row) => 'cells' in row && 'tubes' in row)) reads += 1
-    const put = reads === 2 ? meanwhile : undefined
-    if (put) meanwhile = undefined
+    const put = reads === 2 ? fill : undefined
+    if (put) fill = undefined
     await put?.()
     return result
   },
@@ -33,7 +33,7 @@ async function almostFull() {
   await put(one, 'A1')
   for (const location of ['A1', 'B1', 'A2']) await put(two, location)
   reads = 0
-  meanwhile = () => put(two, 'B2')
+  fill = () => put(two, 'B2')
   return { goal: 'consolidate', storageIds: [id], belowPercent: 50 }
 }
 const post = (path: string, body: object) =>
@@ -44,9 +44,9 @@ const post = (path: string, body: object) =>
     headers: { authorization: `Bearer ${lab.token()}` },
   })
 
-test('a move starts also if its last free cell is filled meanwhile, and is planned again', async () => {
+test('a move starts also if its last free cell is filled by then, and is planned again', async () => {
   const { move } = await ok(post('start', await almostFull()))
-  expect(meanwhile).toBeUndefined()
+  expect(fill).toBeUndefined()
   expect(move.steps).toMatchObject([
     {
       boxAlias: 'Box 1',
@@ -58,6 +58,6 @@ test('a move starts also if its last free cell is filled meanwhile, and is plann
 
 test('so is one that is only looked at', async () => {
   const { plan } = await ok(post('plan', await almostFull()))
-  expect(meanwhile).toBeUndefined()
+  expect(fill).toBeUndefined()
   expect(plan.steps).toMatchObject([{ boxAlias: 'Box 1', to: { alias: 'Box 2' } }])
 })

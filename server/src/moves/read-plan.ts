@@ -99,7 +99,7 @@ export async function readPlan(db: Db, request: PlanRequest, again?: PlanAgain):
     draftOf(byId.get(id), tree, rest)
   const busy = again ? [] : wanted.filter(({ id }) => busyNames.has(id))
   return {
-    name: nameOf(request, await pathsOf(db, sourceIds)),
+    name: nameOf(request, await readPaths(db, sourceIds)),
     sourceIds,
     steps: [
       ...plan.moves.flatMap(({ boxId, kind, to }) => {
@@ -344,7 +344,7 @@ function withFreezers(plan: Plan, { nodes }: StorageTree, targets: readonly Targ
 }
 
 /** Returns the paths of storages: each freezer has a Rack A. */
-async function pathsOf(db: Db, ids: readonly number[]): Promise<string[]> {
+async function readPaths(db: Db, ids: readonly number[]): Promise<string[]> {
   const paths = new Map((await listGrids(db, ids)).map(({ id, names }) => [id, joinPath(names)]))
   return ids.map((id) => paths.get(id) ?? `storage ${id}`)
 }

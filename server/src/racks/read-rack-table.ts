@@ -87,7 +87,8 @@ const beginsWithRack = (lines: readonly Line[]) =>
   lines.every(({ all, fields }) => all.length >= 3 && fields.length <= 3 && isPosition(all[1] ?? ''))
 
 /**
- * Returns the delimiter at which a header is divided, or else that of the first line with one which fits the others. Throws `rack-file-invalid` if there is none.
+ * Returns the delimiter at which a header is divided, or else that of the first line with one which fits the others.
+ * Throws `rack-file-invalid` if there is none.
  */
 function delimiterOf(text: string): string {
   const rows = text.split(/\r\n|\n|\r/).filter((row) => row.trim() !== '')
