@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@lims/contract/errors.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -55,6 +56,29 @@ test('a sample that is checked out is listed as such, and what is placed is what
   const { user, dialog } = await open()
   await user.click(await dialog.findByRole('radio', { name: radio }))
   expect(dialog.getByRole('row', { name: /NB-P004-EDTA-2.*Checked out/ })).toBeVisible()
+  await user.click(submit())
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ custodyEventId: 8 }))
+})
+
+test('a sample that another person has checked out since it was chosen is not placed until a refusal has said so', async () => {
+  serverLists()
+  const { user, dialog } = await open()
+  await user.click(await dialog.findByRole('radio', { name: radio }))
+  const out = { ...sample, custody: 'CHECKED_OUT' as const, custodyEventId: 8 }
+  serverAnswers(sampleLocationApi.orphans, { samples: [out], totalSamples: 1, totalIsExact: true })
+  const submitRefused = async (code: ErrorCode, message: string) => {
+    const refused = serverRefuses(sampleLocationApi.associate, 409, { code, message })
+    await user.click(submit())
+    expect(await screen.findByText(`Failed to associate sample: ${message}`)).toBeVisible()
+    return refused[0]?.body
+  }
+  await submitRefused('cell-taken', 'B2 holds X.')
+  expect(await dialog.findByRole('row', { name: /NB-P004-EDTA-2.*Checked out/ })).toBeVisible()
+  const body = await submitRefused('custody-not-possible', 'NB-1 was checked out since it was listed.')
+  expect(body).toMatchObject({ custodyEventId: null })
+  await submitRefused('cell-taken', 'B2 holds Y.')
+
+  const requests = serverAnswers(sampleLocationApi.associate, placed)
   await user.click(submit())
   await waitFor(() => expect(requests[0]?.body).toMatchObject({ custodyEventId: 8 }))
 })

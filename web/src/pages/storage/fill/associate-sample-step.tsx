@@ -2,6 +2,8 @@ import type { OrphanSample } from '@lims/contract/sample-location.ts'
 import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnsType } from 'antd'
+import { useState } from 'react'
+import { hasCode } from '../../../api/call-error.ts'
 import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { statusChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
@@ -41,6 +43,21 @@ export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: Fi
     orphanSampleQuery({ pageNumber: page - 1, pageSize: pickedPerPage, searchText, status }),
   )
   const associate = useAssociateSample()
+  const [refusedId, setRefusedId] = useState<string>()
+
+  function submit(chosen: OrphanSample, listed: OrphanSample) {
+    // The custody of the choice, until a refusal has named the newer one.
+    const { custodyEventId } = chosen.id === refusedId ? listed : chosen
+    associate.mutate(
+      { sample: listed, storage, cell, label, custodyEventId },
+      {
+        onSuccess: onDone,
+        onError: (failure) => {
+          if (hasCode(failure, 'custody-not-possible')) setRefusedId(chosen.id)
+        },
+      },
+    )
+  }
 
   return (
     <AssociateStep
@@ -58,10 +75,7 @@ export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: Fi
       demo={<DemoSamples />}
       submitText="Associate Selected Sample"
       isSubmitting={associate.isPending}
-      onSubmit={(sample) => {
-        const { custodyEventId } = sample
-        associate.mutate({ sample, storage, cell, label, custodyEventId }, { onSuccess: onDone })
-      }}
+      onSubmit={submit}
       onBack={onBack}
     />
   )

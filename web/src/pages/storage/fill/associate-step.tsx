@@ -45,7 +45,8 @@ type Props<Row, Filter extends string> = {
   demo: ReactNode
   submitText: string
   isSubmitting: boolean
-  onSubmit: (row: Row) => void
+  /** Gets the row as it was when it was chosen, and as it is listed now. */
+  onSubmit: (chosen: Row, listed: Row) => void
   onBack: () => void
 }
 
@@ -58,15 +59,15 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
   onSubmit,
   ...props
 }: Props<Row, Filter>) {
-  const [chosenId, setChosenId] = useState<Row['id']>()
+  const [chosen, setChosen] = useState<Row>()
   // Only a visible row counts as chosen: a late search result may have removed it.
-  const chosen = rows.find(({ id }) => id === chosenId)
+  const listed = rows.find(({ id }) => id === chosen?.id)
   /** The text that was ended with Enter, until its rows are there. */
   const [entered, setEntered] = useState<string>()
   const isFound = !list.isPending && !list.isPlaceholderData && entered === search.text
   if (entered !== undefined && isFound) {
     const [only] = total === 1 ? rows : []
-    if (only && !props.isDisabled?.(only)) setChosenId(only.id)
+    if (only && !props.isDisabled?.(only)) setChosen(only)
     setEntered(undefined)
   }
 
@@ -104,23 +105,23 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
           page={search.page}
           onPage={search.setPage}
           columns={props.columns}
-          chosen={chosen}
-          onChoose={({ id }) => setChosenId(id)}
+          chosen={listed}
+          onChoose={setChosen}
           nameOf={props.nameOf}
           isDisabled={props.isDisabled}
           empty={<EmptyState text={props.emptyText} />}
         />
       )}
       <div role="status" className="read-aloud-only">
-        {chosen && `${props.nameOf(chosen)}: chosen`}
+        {listed && `${props.nameOf(listed)}: chosen`}
       </div>
       <div className={styles.buttons}>
         <Button onClick={props.onBack}>Back</Button>
         <Button
           type="primary"
-          disabled={!chosen || list.isError}
+          disabled={!listed || list.isError}
           loading={props.isSubmitting}
-          onClick={() => chosen && onSubmit(chosen)}
+          onClick={() => chosen && listed && onSubmit(chosen, listed)}
         >
           {props.submitText}
         </Button>

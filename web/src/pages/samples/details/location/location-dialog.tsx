@@ -39,7 +39,8 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
   const [form] = Form.useForm<LocationValues>()
   const update = useUpdateLocation()
   const remove = useRemoveLocation()
-  const before = useSeenLocation(location, [update, remove])
+  const { seen: before, noteRefusal } = useSeenLocation(location)
+  const outcomes = { onSuccess: onClose, onError: noteRefusal }
   const storageField = useRef<RefSelectProps>(null)
   const locationField = useRef<InputRef>(null)
   const { boxId, focusOnceFilled } = useSuggestedCell(form, locationField)
@@ -61,7 +62,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
 
   function submit({ storageId, location: label }: LocationValues) {
     if (update.isPending || storageId === undefined) return
-    update.mutate({ sample, before, storageId, label }, { onSuccess: onClose })
+    update.mutate({ sample, before, storageId, label }, outcomes)
   }
 
   return (
@@ -79,7 +80,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
             danger
             className={styles.remove ?? ''}
             loading={remove.isPending}
-            onClick={() => remove.mutate({ sample, before }, { onSuccess: onClose })}
+            onClick={() => remove.mutate({ sample, before }, outcomes)}
           >
             Remove Location
           </Button>
@@ -135,16 +136,20 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
 }
 
 /**
- * The current location with the custody of the opening, until a refusal has named the newer one: the dialog shows where
- * the tube is, but not who has it.
+ * Returns the current location with the custody that was read first, until a refusal has named the newer one: the dialog
+ * shows where the tube is, but not who has it.
  */
-function useSeenLocation(
-  location: SampleLocationReply | undefined,
-  writes: readonly { error: Error | null }[],
-): SeenLocation | undefined {
-  const [custodyEventId] = useState(location?.custodyEventId)
-  const knows = writes.some(({ error }) => hasCode(error, 'custody-not-possible'))
-  return location && (knows ? location : { ...location, custodyEventId })
+function useSeenLocation(location: SampleLocationReply | undefined) {
+  const [custodyEventId, setCustodyEventId] = useState(location?.custodyEventId)
+  const [hasReadRefusal, setReadRefusal] = useState(false)
+  if (custodyEventId === undefined && location) setCustodyEventId(location.custodyEventId)
+  const seen: SeenLocation | undefined =
+    location && (hasReadRefusal ? location : { ...location, custodyEventId })
+
+  function noteRefusal(failure: Error) {
+    if (hasCode(failure, 'custody-not-possible')) setReadRefusal(true)
+  }
+  return { seen, noteRefusal }
 }
 
 /** Starts with the current box, because tubes often move within it. */

@@ -239,10 +239,39 @@ test('a tube that another person has checked out since the opening is not moved 
 
   const body = await submitRefused('custody-not-possible', 'NB-1 was checked out since its place was read.')
   expect(body).toMatchObject({ expected: { rowCoordinate: 3, custodyEventId: null } })
+  await submitRefused('cell-taken', 'B1 of Box 03 holds Tube B2.')
 
   const accepted = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
   await user.click(await dialog.findByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(accepted[0]?.body).toMatchObject({ expected: { custodyEventId: 8 } }))
+})
+
+test('where a tube is that could not be read at the opening is what was read first', async () => {
+  serverRefuses(sampleLocationApi.location, 503)
+  serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  serverHas([{ storage: box, occupancy: [] }])
+  const user = openScreen(<LocationPanel sample={sample} />)
+  await user.click(await screen.findByRole('button', { name: 'Update Location' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
+  await user.click(await screen.findByTitle('Box 03'))
+  await waitFor(() => expect(dialog.getByLabelText('Location')).toHaveValue('A1'))
+  const submitRefused = async () => {
+    const refused = serverRefuses(sampleLocationApi.updateLocation, 409, {
+      code: 'cell-taken',
+      message: 'A1',
+    })
+    await user.click(dialog.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => expect(refused).toHaveLength(1))
+    return refused[0]?.body
+  }
+  serverAnswers(sampleLocationApi.location, inBox)
+  await submitRefused()
+  const current = dialog.getByText('Current Location').parentElement
+  await waitFor(() => expect(current).toHaveTextContent('Freezer 1 › Box 03 › C2'))
+  serverAnswers(sampleLocationApi.location, { ...inBox, custodyEventId: 8 })
+  expect(await submitRefused()).toMatchObject({ expected: { custodyEventId: null } })
+  expect(await submitRefused()).toMatchObject({ expected: { custodyEventId: null } })
 })
 
 test('LOC-07 a refused removal says why', async () => {
