@@ -28,7 +28,7 @@ function wasPlaced({ action, before }: Event): boolean | undefined {
   return action === 'sample.delete' ? before?.location !== undefined : isPlaced(before)
 }
 
-/** Reads the events of a sample in their order, and returns what they leave, and where one contradicts those before it. */
+/** Follows the events of a sample. Returns what they leave, and where one contradicts those before it. */
 function follow(events: readonly Event[]) {
   const left = new Map<string, unknown>()
   const broken: string[] = []
