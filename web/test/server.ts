@@ -9,7 +9,7 @@ import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
-import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import type { SampleLocationReply } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
@@ -94,7 +94,8 @@ const nothingOfSample = [
       rowCoordinate: null,
       columnCoordinate: null,
       path: [],
-    } satisfies SampleLocation),
+      custodyEventId: null,
+    } satisfies SampleLocationReply),
   ),
   http.get(`*/api${samplesApi.info.path}`, () => {
     const { id, name } = aBatch()
