@@ -195,6 +195,13 @@ test.describe('on a phone of 390 pixels', () => {
       await expect(shown.first()).toBeVisible()
       await expectFit(page)
     }
+    await test.step('the storage among the filters', async () => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(`/samples?storageId=${box.id}`)
+      await page.getByRole('button', { name: /^More filters/ }).click()
+      await expect(page.getByRole('combobox', { name: 'In this storage, with all below it' })).toBeVisible()
+      await expectFit(page)
+    })
   })
 
   test('stock-takes, moves, pick lists and the dashboard fit, whatever a freezer is called', async ({
@@ -209,6 +216,7 @@ test.describe('on a phone of 390 pixels', () => {
     const { move } = await postAs(page, '/moves/start', { goal: 'evacuate', storageIds: [box.parentID] })
     for (const address of [
       `/stock-takes/${stockTake.id}`,
+      `/stock-takes/${stockTake.id}?box=${box.id}`,
       `/stock-takes/${stockTake.id}/differences`,
       '/stock-takes',
       `/picks/${pickList.id}`,
