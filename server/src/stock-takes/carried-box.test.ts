@@ -64,3 +64,12 @@ test('a tube that is counted again elsewhere says where it was counted, by the p
   await post('/storage/update', { id: box2, alias: 'Box 9' })
   expect(await scan(id, box1, code)).toMatchObject({ countedBefore: 'Freezer 1 › Rack A › Box 9' })
 })
+
+test('a tube that is counted again says the name at the start of the box where it was counted, if that was deleted', async () => {
+  const { freezer, box1, box2, samples } = await build(1)
+  const { id } = await start(freezer)
+  const code = samples[0]?.alias ?? ''
+  await scan(id, box2, code)
+  await post(`/storage/delete?id=${box2}`, {})
+  expect(await scan(id, box1, code)).toMatchObject({ countedBefore: 'Box 2' })
+})

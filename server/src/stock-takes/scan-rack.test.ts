@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
+import { countQueries } from '../../test/count-queries.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { scanRack } from './scan-rack.ts'
 
 const lab = await openLab()
-const { build, addTube, start, read, apply, stateOf, post } = countedFreezer(lab)
+const { build, addStorage, addTube, start, scan, read, apply, stateOf, post } = countedFreezer(lab)
 
 test('a rack file counts a whole box in one call, and finishes it', async () => {
   const { freezer: id, box1, samples } = await build(3)
@@ -119,4 +121,30 @@ test('a rack file that leaves recorded cells out says nothing of their tubes', a
     isFinished: false,
     counts: { missing: 0 },
   })
+})
+
+test('tubes that were counted in four other boxes take as many statements as those of one', async () => {
+  const { freezer, rack, box1, box2 } = await build(0)
+  const others = [box2]
+  for (const alias of ['Box 3', 'Box 4', 'Box 5']) {
+    others.push(await addStorage(alias, 'BOX', { parentID: rack }))
+  }
+  const last = await addStorage('Box 6', 'BOX', { parentID: rack })
+  const { id } = await start(freezer)
+  const countElsewhere = async (codes: readonly string[], boxes: readonly number[]) => {
+    for (const [index, code] of codes.entries()) await scan(id, boxes[index % boxes.length] ?? 0, code)
+    return ['A1', 'B1', 'C1', 'D1'].map((cell, index) => `${cell},${codes[index]}`).join('\n')
+  }
+  const statements = (storageId: number, content: string) =>
+    countQueries(lab.db, (trx) =>
+      scanRack(
+        trx,
+        { stockTakeId: id, storageId, content, convention: 'own' },
+        { userId: 'ada', at: testNow },
+      ),
+    )
+  const ofOne = await countElsewhere(['T9000001', 'T9000002', 'T9000003', 'T9000004'], [box2])
+  const ofFour = await countElsewhere(['T9000005', 'T9000006', 'T9000007', 'T9000008'], others)
+  const few = await statements(box1, ofOne)
+  expect(await statements(last, ofFour)).toBe(few)
 })

@@ -1,14 +1,15 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeScan, StockTakeScanBody } from '@lims/contract/stock-takes.ts'
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { putAwayCounted } from '../custody/put-away.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
 import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
-import { readPath } from '../storage/storage-queries.ts'
 import { type Judged, judgeTubes, type ReadCode } from './judge-tubes.ts'
 import { lockOpenBox, type OpenBox } from './open-box.ts'
 import { markCounted } from './stock-take-queries.ts'
@@ -108,11 +109,11 @@ export async function countCodes(
 
 /** Returns the paths of boxes, as each rack has a Box 1; of a deleted one, its name at the start. */
 async function readPaths(trx: Transaction, scans: readonly EarlierScan[]): Promise<Map<number, string>> {
-  const paths = new Map<number, string>()
-  for (const { boxId, alias } of scans) {
-    if (!paths.has(boxId)) paths.set(boxId, (await readPath(trx, boxId)) || alias)
-  }
-  return paths
+  const names = await listNamesAbove(
+    trx,
+    scans.map(({ boxId }) => boxId),
+  )
+  return new Map(scans.map(({ boxId, alias }) => [boxId, joinPath(names.get(boxId) ?? [alias])]))
 }
 
 /** A sample that was deleted, registered or restored between two scans has one result all the same. */
