@@ -1,7 +1,7 @@
 import { Custody } from '@lims/contract/custody.ts'
 import type { StockTakeScan } from '@lims/contract/stock-takes.ts'
 import { expect, test } from 'vitest'
-import { describeResult, describeScan } from './stock-take-words.ts'
+import { describeResult, describeScan, noteOfScan } from './stock-take-words.ts'
 
 const sample = { id: '0197', name: 'NB-1', alias: 'T0000001' }
 const scan: Omit<StockTakeScan, 'sample'> = {
@@ -36,4 +36,19 @@ test.each([
   ['missing', 1200, '1,200 missing'],
 ] as const)('%s, %i times, is %s', (result, count, text) => {
   expect(describeResult(result, count)).toBe(text)
+})
+
+test('names that are written from right to left are isolated in the paths of a scan', () => {
+  const path = 'מקפיא 1 › Box 2'
+  const shown = '\u2068מקפיא 1\u2069 › \u2068Box 2\u2069'
+  const elsewhere = { ...scan, sample: null }
+  expect([
+    describeScan({ ...elsewhere, result: 'other-place', recordedPlace: path }),
+    noteOfScan({ ...elsewhere, countedBefore: path }),
+    noteOfScan({ ...elsewhere, countedLater: path }),
+  ]).toEqual([
+    `belongs to ${shown}`,
+    `was counted in ${shown} before, and counts here now`,
+    `was scanned later in ${shown}, and counts there`,
+  ])
 })

@@ -6,6 +6,7 @@ import {
   type StockTakeScan,
   stockTakeResultTexts,
 } from '@lims/contract/stock-takes.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 
 /** '1 unknown code', '1,200 missing' */
 export function describeResult(result: StockTakeResult, count: number): string {
@@ -34,7 +35,7 @@ export function describeBox(box: StockTakeBox): string {
 /** What a scan has found, in a few words, such as '✓ F6' or 'belongs to Freezer 1 › Box 05 › C2'. */
 export function describeScan({ result, recordedPlace, position, sample }: StockTakeScan): string {
   if (result === 'in-place') return position ?? stockTakeResultTexts[result].one
-  if (result === 'other-place') return `belongs to ${recordedPlace}`
+  if (result === 'other-place') return `belongs to ${pathText(recordedPlace ?? '')}`
   if (result === 'unknown-code') return stockTakeResultTexts[result].one
   const custody = sample?.custody
   const recorded = custody && custody !== 'AVAILABLE' ? custodyNames[custody] : 'without a place'
@@ -43,7 +44,7 @@ export function describeScan({ result, recordedPlace, position, sample }: StockT
 
 /** A further note on a scan: the tube was counted before. */
 export function noteOfScan({ isRepeat, countedBefore, countedLater }: StockTakeScan): string | undefined {
-  if (countedBefore) return `was counted in ${countedBefore} before, and counts here now`
-  if (countedLater) return `was scanned later in ${countedLater}, and counts there`
+  if (countedBefore) return `was counted in ${pathText(countedBefore)} before, and counts here now`
+  if (countedLater) return `was scanned later in ${pathText(countedLater)}, and counts there`
   return isRepeat ? 'already counted here' : undefined
 }
