@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import styles from './open-freezer-work.module.css'
 
 type Part<Name extends keyof OpenFreezerWork> = Pick<OpenFreezerWork, Name>
@@ -28,7 +28,7 @@ export function TubesToPutAway({
   totalToPutAway,
   toPutAwaySince,
 }: Part<'totalToPutAway' | 'toPutAwaySince'>) {
-  useToday()
+  useRerenderDaily()
   return (
     <Link
       to="/custody"

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { clock, formatOnClock } from '../../ui/clock.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { canRemove, type QueuedScan } from './scan-list.ts'
 import type { ScanMark } from './scan-mark.ts'
 import styles from './scan-rows.module.css'
@@ -43,7 +43,7 @@ export function ScanRows<Scan extends QueuedScan>({
   onRemove,
 }: Props<Scan>) {
   const confirmRemoval = useConfirmRemoval(onRemove)
-  useToday()
+  useRerenderDaily()
   if (scans.length === 0) return <p className="muted">Nothing scanned yet.</p>
   const shown = scans.filter((scan, index) => index < maxShownScans || needsAttention(scan))
   const hidden = scans.length - shown.length

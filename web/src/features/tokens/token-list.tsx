@@ -6,7 +6,7 @@ import { QueryError } from '../../api/query-error.tsx'
 import { useSession } from '../../entities/session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay, formatEnd, formatMoment } from '../../ui/format-moment.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { tokensQuery, useRevokeToken } from './token-api.ts'
 import styles from './tokens.module.css'
 
@@ -47,7 +47,7 @@ function TokenLine({ token, isOfListed }: { token: ApiToken; isOfListed: boolean
   const { id, name, person, createdWith, permissions, expiresAt, revokedAt } = token
   const fullName = isOfListed ? name : `${name} of ${person.name}`
   const { modal } = App.useApp()
-  useToday()
+  useRerenderDaily()
   const revoke = useRevokeToken()
   // Those of others are not in this list.
   const mayHaveCreated = permissions.includes('token.create')

@@ -5,12 +5,12 @@ import { Alert, Button } from 'antd'
 import { proofQuery, refetchUntilAllSealed, useVerify } from '../../features/audit-trail/audit-api.ts'
 import { shownTimeZone } from '../../ui/clock.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import styles from './audit.module.css'
 
 /** What proves the trail, on one line, and the check of its newest part. */
 export function ProofLine() {
-  useToday()
+  useRerenderDaily()
   const { data: proof } = useQuery({ ...proofQuery, ...refetchUntilAllSealed })
   const verify = useVerify()
   const result = verify.data

@@ -22,14 +22,14 @@ import { onPlainClick } from '../../ui/on-plain-click.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import styles from './custody.module.css'
 
 const pageSize = 20
 
 /** Who holds what, the longest overdue first. */
 export function Holders() {
-  useToday()
+  useRerenderDaily()
   const { show = 'out', mine, page = 1 } = useSearch({ from: '/signed-in/custody' })
   const navigate = useNavigate({ from: '/custody' })
   const own = useSession()?.user.sub

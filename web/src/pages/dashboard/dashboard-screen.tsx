@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { UserAvatar } from '../../ui/user-avatar.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
@@ -25,7 +25,7 @@ const formatToday = formatOnClock({ weekday: 'long', day: 'numeric', month: 'lon
 
 export function DashboardScreen() {
   const user = useSession()?.user
-  useToday()
+  useRerenderDaily()
   const now = new Date()
   const { data, error, isError, refetch } = useQuery(overviewQuery(weekBoundsAt(now, clock()).join()))
   const { isLoading, failureCount } = useQuery(openWorkQuery)

@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import styles from './moves.module.css'
 
 const pageSize = 20
@@ -58,7 +58,7 @@ const columns: TableColumnType<MoveSummary>[] = [
 
 /** The moves of boxes, open ones first. */
 export function MovesScreen() {
-  useToday()
+  useRerenderDaily()
   const { page = 1 } = useSearch({ from: '/signed-in/moves' })
   const navigate = useNavigate({ from: '/moves' })
   const moves = useQuery(moveListQuery({ pageNumber: page - 1, pageSize }))

@@ -7,7 +7,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
 import { useAtMost } from '../../ui/use-media.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import styles from './people.module.css'
 import { PersonMenu, roleBySetting } from './person-menu.tsx'
 import type { PersonView } from './person-panel.tsx'
@@ -34,7 +34,7 @@ const isSuccessor = (other: Person, { email, lastSignedInAt }: Person) =>
 /** Everybody who ever signed in, and the service accounts; the role is changed in the row. */
 export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
   const change = usePersonChange(people)
-  useToday()
+  useRerenderDaily()
   const [panel, setPanel] = useState<PersonView>()
   const [isPanelOpen, setPanelOpen] = useState(false)
   const isPhone = useAtMost('sm')

@@ -12,8 +12,8 @@ import { formatMoment } from '../../ui/format-moment.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
-import { useToday } from '../../ui/use-today.ts'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { signOf } from './pick-items.tsx'
 import { PickListActions } from './pick-list-actions.tsx'
@@ -24,7 +24,7 @@ import { usePicking } from './use-picking.ts'
 
 /** A closed list, with what became of each of its tubes. */
 export function ClosedPickList({ content: { pickList, items, boxes } }: { content: PickListContent }) {
-  useToday()
+  useRerenderDaily()
   const { closedAt, closedByName } = pickList
   // Also sends what was scanned without a connection before the list was closed.
   const { session } = usePicking(pickList.id, { takesScans: false })

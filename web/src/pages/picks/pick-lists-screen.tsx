@@ -16,7 +16,7 @@ import { PagedTable } from '../../ui/paged-table.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { outcomeOf, progressOf } from './pick-walk.ts'
 import styles from './picks.module.css'
 
@@ -36,7 +36,7 @@ const emptyTexts = {
 
 /** The open and the closed pick lists: one's own first. */
 export function PickListsScreen() {
-  useToday()
+  useRerenderDaily()
   const { state = 'open', page = 1 } = useSearch({ from: '/signed-in/picks' })
   const navigate = useNavigate({ from: '/picks' })
   const lists = useQuery(pickListsQuery({ state, pageNumber: page - 1, pageSize }))

@@ -6,7 +6,7 @@ import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { Mono } from '../../ui/mono.tsx'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { type Choice, isAcceptable, isChosen } from './choice.ts'
 import styles from './difference-list.module.css'
 
@@ -25,7 +25,7 @@ type Props = {
 /** The record and what was found, side by side. */
 export function DifferenceList({ differences, choice, isOpen, isChoosable, onToggle }: Props) {
   const [shown, setShown] = useState(shownAtOnce)
-  useToday()
+  useRerenderDaily()
   if (differences.length === 0) return null
   return (
     <>

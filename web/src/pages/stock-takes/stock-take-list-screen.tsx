@@ -19,7 +19,7 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
 import { useLeavePage } from '../../ui/use-leave-page.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { useIsSameVisit } from '../../ui/use-undo-notice.tsx'
 import styles from './stock-take-list-screen.module.css'
 import { describeResult } from './stock-take-words.ts'
@@ -28,7 +28,7 @@ const pageSize = 20
 
 /** All stock-takes, and the start of a new one. */
 export function StockTakeListScreen() {
-  useToday()
+  useRerenderDaily()
   const { page = 1, storageId } = useSearch({ from: '/signed-in/stock-takes' })
   const navigate = useNavigate({ from: '/stock-takes' })
   const list = useQuery(stockTakeListQuery({ pageNumber: page - 1, pageSize }))

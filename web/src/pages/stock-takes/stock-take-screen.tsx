@@ -15,7 +15,7 @@ import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useAtMost, useMedia } from '../../ui/use-media.ts'
-import { useToday } from '../../ui/use-today.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { CountingPanel } from './counting-panel.tsx'
 import { countingQueueOf, emptyCountingSession, scansTooLate } from './counting-queue.ts'
 import { FiveNumbers } from './five-numbers.tsx'
@@ -27,7 +27,7 @@ import type { LabelledBox } from './use-count-scans.ts'
 
 /** A stock-take: the picture that fills, the five numbers, and the scan field. */
 export function StockTakeScreen() {
-  useToday()
+  useRerenderDaily()
   const { stockTakeId } = useParams({ from: '/signed-in/stock-takes/$stockTakeId' })
   const { box: boxId } = useSearch({ from: '/signed-in/stock-takes/$stockTakeId' })
   const navigate = useNavigate({ from: '/stock-takes/$stockTakeId' })

@@ -13,7 +13,9 @@ function subscribe(onChange: () => void) {
 const today = () => clock().dayOf(new Date())
 
 /**
- * Returns the day of the laboratory, such as '2026-11-20'. The component is rendered again when the next one begins: it
- * may say 'today', and a page may stay open overnight.
+ * Renders the component, and those in it, again when the next day of the laboratory begins: they may say 'today', and a
+ * page may stay open overnight. Call it once for a list, as each call has a timer.
  */
-export const useToday = (): string => useSyncExternalStore(subscribe, today)
+export function useRerenderDaily(): void {
+  useSyncExternalStore(subscribe, today)
+}
