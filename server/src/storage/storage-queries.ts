@@ -46,24 +46,28 @@ const selectPlacedStorages = (db: Db) =>
       ),
     ])
 
-/** The names of the storages around one that is placed in `own`, root first; at most 10 levels. */
-const parentPath = sql<string | null>`(
+/** What a storage has from those around it, at most 10 levels. Laterals with a limit are read by index alone. */
+const fromAround = sql<Pick<StorageRow, 'effective_temperature_c' | 'parent_path'>>`(
   with recursive up as (
-    select own.storage_id as id, 1 as steps
+    select storage.id, 0 as steps
     union all
-    select p.storage_id, up.steps + 1 from up join placement p on p.child_storage_id = up.id
+    select above.storage_id, up.steps + 1 from up
+    cross join lateral (select storage_id from placement where child_storage_id = up.id limit 1) above
     where up.steps < 10
   )
-  select string_agg(around.alias, ${pathSeparator}::text order by up.steps desc)
-  from up join storage around on around.id = up.id
+  select string_agg(around.alias, ${pathSeparator}::text order by up.steps desc) filter (where up.steps > 0) as parent_path,
+    (array_agg(around.nominal_temperature_c order by up.steps)
+      filter (where around.nominal_temperature_c is not null))[1] as effective_temperature_c
+  from up cross join lateral (
+    select alias, nominal_temperature_c from storage place where place.id = up.id limit 1
+  ) around
 )`
 
 /** The same with the temperature and the path, which take more time than all the rest. */
 const selectStorages = (db: Db) =>
-  selectPlacedStorages(db).select([
-    sql<number | null>`storage_temperature(storage.id)`.as('effective_temperature_c'),
-    parentPath.as('parent_path'),
-  ])
+  selectPlacedStorages(db)
+    .innerJoinLateral(fromAround.as('around'), (join) => join.onTrue())
+    .select(['around.effective_temperature_c', 'around.parent_path'])
 
 /** Throws `storage-not-found`. */
 export async function getStorage(db: Db, id: number): Promise<StorageRow> {

@@ -235,6 +235,22 @@ test('STOR-04 lists more storages than can be sorted fast in the order of an ind
   expect(samples[0].name).toBe('in 2')
 })
 
+test('paths and temperatures of a page are looked up by the storages around it, not by reading all', async () => {
+  const { id: freezer } = await add({ alias: 'Freezer 1', type: 'FREEZER', nominalTemperatureC: -80 })
+  const { id: parentID } = await add({ numberRows: 50, numberColumns: 20, parentID: freezer })
+  const shape = { type: 'BOX', numberRows: 1, numberColumns: 1, parentID }
+  for (const from of [0, 500]) {
+    const aliases = Array.from({ length: 500 }, (_, index) => `Box ${from + index}`)
+    await ok(lab.post('/storage/add-many', { ...shape, aliases }))
+  }
+  const firstPage = { pageNumber: 0, pageSize: 100, query: undefined, sort: 'alias', type: 'BOX' } as const
+  const read = await rowsReadBy(lab.db, 'storage', async (trx) => {
+    const [box] = await listStorages(trx, firstPage, 1000)
+    expect(box).toMatchObject({ parent_path: 'Freezer 1 › Rack A', effective_temperature_c: -80 })
+  })
+  expect(read).toBeLessThan(10_000)
+})
+
 test('the temperatures of the storages before a page are not looked up', async () => {
   const { id: parentID } = await add({ numberRows: 5, numberColumns: 10 })
   const shape = { type: 'BOX', numberRows: 1, numberColumns: 1, parentID }
