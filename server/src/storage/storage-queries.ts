@@ -164,8 +164,6 @@ export async function getGrids(db: Db, ids: Iterable<number>): Promise<Map<numbe
 }
 
 type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
-  /** The words of a path, which may leave out names, and the ends of names: 'Freezer 3 Box 1'. */
-  pathWords?: readonly string[] | undefined
   isOrphan?: boolean
   forType?: StorageType | undefined
   notId?: number | undefined
@@ -207,11 +205,10 @@ export async function countStorages(db: Db, filter: StorageFilter): Promise<numb
   return Number(total)
 }
 
-function matchesFilter({ query, pathWords, type, isOrphan, forType, notId }: StorageFilter) {
+function matchesFilter({ query, type, isOrphan, forType, notId }: StorageFilter) {
   const allowedTypes = forType ? allowedContents[forType].filter((content) => content !== 'SAMPLE') : []
   const conditions = [
     ...(query ? [matchesText(query)] : []),
-    ...(pathWords ? [matchesPath(pathWords)] : []),
     ...(type ? [sql`storage.type = ${type}`] : []),
     ...(forType ? [sql`storage.type = any(${allowedTypes}::text[])`] : []),
     ...(notId !== undefined ? [sql`storage.id <> ${notId}`] : []),
@@ -230,23 +227,53 @@ function matchesText(text: string) {
 /** Takes the characters of a text literally in a regular expression of PostgreSQL. */
 const escapePattern = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
+/** The end of a name may be left out, but not the end of a number: Freezer 1 is not Freezer 10. */
+const jointAfter = (word: string) => `( |${/\d$/.test(word) ? '([^0-9].*)?' : '.*'}${pathSeparator})`
+
 /**
- * Reads the whole tree. Each word follows the one before it, or begins a name further down; the last one is in the name
- * of the storage itself.
+ * Each word follows the one before it, or begins a name further down; the last one is in the name of the storage
+ * itself.
  */
-function matchesPath(words: readonly string[]) {
-  const joint = `( |.*${pathSeparator})`
-  const pattern = `(^| )${words.map(escapePattern).join(joint)}[^${pathSeparator.trim()}]*$`
-  return sql`storage.id in (
+function pathPattern(words: readonly string[]): string {
+  const joined = words.slice(0, -1).map((word) => escapePattern(word) + jointAfter(word))
+  return `(^| )${joined.join('')}${escapePattern(words.at(-1) ?? '')}[^${pathSeparator.trim()}]*$`
+}
+
+/**
+ * Lists the ids of storages by the words of their paths, which may leave out names, and the ends of names: 'Freezer 3
+ * Box 1'. They are in the order of their paths; as in a walk if they are few enough to sort. Reads the whole tree.
+ */
+export async function listIdsByPath(
+  db: Db,
+  words: readonly string[],
+  filter: Omit<StorageFilter, 'query'>,
+): Promise<number[]> {
+  // A name that goes on, such as 'Freezer 1 old', comes after what is in 'Freezer 1'.
+  const sortedPath = sql`replace(path, ${pathSeparator}::text, chr(1))`
+  const { rows } = await sql<{ id: number }>`
     with recursive tree as (
       select top.id, lower(top.alias) as path from storage top
       where not exists (select from placement p where p.child_storage_id = top.id)
       union all
       select child.id, tree.path || ${pathSeparator}::text || lower(child.alias)
       from tree join placement p on p.storage_id = tree.id join storage child on child.id = p.child_storage_id
-    )
-    select id from tree where path ~ lower(${pattern}::text)
-  )`
+    ), found as materialized (select id, path from tree where path ~ lower(${pathPattern(words)}::text))
+    select found.id from found join storage on storage.id = found.id
+    where ${matchesFilter({ ...filter, query: undefined })}
+    order by
+      case when (select count(*) from found) <= ${naturalOrderLimit} then ${naturalOrder(sortedPath)} end,
+      ${sortedPath}, found.id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the storages in the order of `ids`. Those that do not exist are left out. */
+export async function listStoragesById(db: Db, ids: readonly number[]): Promise<StorageRow[]> {
+  const rows = await selectStorages(db)
+    .where(sql<boolean>`storage.id = any(${[...ids]}::integer[])`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export type StoragePath = { grid: Grid; hierarchy: HierarchyEntry[] }

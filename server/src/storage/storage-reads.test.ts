@@ -177,11 +177,11 @@ test('STOR-04 lists storages with Freezer 2 before Freezer 10, also over pages',
 test('a storage is found by its path where no name has the text, and says its path: each rack has a Box 1', async () => {
   const size = { numberRows: 5, numberColumns: 5 }
   const idOf = async (body: object) => (await add({ ...size, ...body })).id
-  for (const freezer of ['Freezer 1', 'Freezer 2']) {
+  for (const freezer of ['Freezer 10', 'Freezer 1 old', 'Freezer 2', 'Freezer 1']) {
     const freezerId = await idOf({ alias: freezer, type: 'FREEZER' })
-    for (const rack of ['Rack A', 'Rack_B']) {
+    for (const rack of ['Rack_B', 'Rack A']) {
       const parentID = await idOf({ alias: rack, type: 'RACK', parentID: freezerId })
-      for (const alias of ['Box 1', 'Box 10']) await add({ ...size, alias, type: 'BOX', parentID })
+      for (const alias of ['Box 10', 'Box 1']) await add({ ...size, alias, type: 'BOX', parentID })
     }
   }
   const find = async (query: string, more = {}): Promise<string[]> => {
@@ -191,7 +191,7 @@ test('a storage is found by its path where no name has the text, and says its pa
       [parentPath, alias].filter(Boolean).join(' › '),
     )
   }
-  expect(await find('box 1')).toHaveLength(8)
+  expect(await find('box 1')).toHaveLength(16)
   const boxesOfRack = ['Freezer 2 › Rack_B › Box 1', 'Freezer 2 › Rack_B › Box 10']
   expect(await find('freezer 2 rack_b box 1')).toEqual(boxesOfRack)
   expect(await find('FREEZER 2 › Rack_B › Box 1')).toEqual(boxesOfRack)
@@ -199,17 +199,40 @@ test('a storage is found by its path where no name has the text, and says its pa
     'Freezer 2 › Rack A › Box 10',
     'Freezer 2 › Rack_B › Box 10',
   ])
-  expect(await find('Freezer 1 › Rack A')).toEqual(['Freezer 1 › Rack A'])
-  expect(await find('freezer 10 box')).toEqual([])
+  expect(await find('Freezer 2 › Rack A')).toEqual(['Freezer 2 › Rack A'])
+  expect(await find('freezer 3 box')).toEqual([])
   expect(await find('freezer 1 box .')).toEqual([])
   expect(await find('freezer (1 box')).toEqual([])
   expect(await find('rack_b box 10', { type: 'BOX' })).toEqual([
     'Freezer 1 › Rack_B › Box 10',
+    'Freezer 1 old › Rack_B › Box 10',
     'Freezer 2 › Rack_B › Box 10',
+    'Freezer 10 › Rack_B › Box 10',
   ])
   expect(await find('rack_b box 10', { type: 'RACK' })).toEqual([])
   expect(await find('Freezer 1 nowhere')).toEqual([])
-  expect(await find('freezer 1')).toEqual(['Freezer 1'])
+  expect(await find('freezer 2')).toEqual(['Freezer 2'])
+
+  const boxesOfFreezer = [
+    'Freezer 1 › Rack A › Box 1',
+    'Freezer 1 › Rack A › Box 10',
+    'Freezer 1 › Rack_B › Box 1',
+    'Freezer 1 › Rack_B › Box 10',
+    'Freezer 1 old › Rack A › Box 1',
+    'Freezer 1 old › Rack A › Box 10',
+    'Freezer 1 old › Rack_B › Box 1',
+    'Freezer 1 old › Rack_B › Box 10',
+  ]
+  expect(await find('freezer 1 box 1')).toEqual(boxesOfFreezer)
+  expect(await find('freezer 1 box 1', { sort: '-alias' })).toEqual(boxesOfFreezer.toReversed())
+  const page = { query: 'freezer 1 box 1', pageSize: '3' }
+  const second = await read('/storage/search', { ...page, pageNumber: '1' })
+  expect(second.storages.map(({ alias }: { alias: string }) => alias)).toEqual(['Box 10', 'Box 1', 'Box 10'])
+  expect(second.totalStorages).toBe(8)
+  expect(await read('/storage/search', { ...page, pageNumber: '3' })).toEqual({
+    storages: [],
+    totalStorages: 8,
+  })
 })
 
 test('STOR-04 lists more storages than can be sorted fast in the order of an index, each once', async () => {

@@ -14,7 +14,15 @@ import { addStorages } from './add-storages.ts'
 import { copyStorage } from './copy-storage.ts'
 import { deleteStorage } from './delete-storage.ts'
 import { asChildren, listOccupancy } from './occupancy-queries.ts'
-import { asStorage, countStorages, getStorage, listHierarchy, listStorages } from './storage-queries.ts'
+import {
+  asStorage,
+  countStorages,
+  getStorage,
+  listHierarchy,
+  listIdsByPath,
+  listStorages,
+  listStoragesById,
+} from './storage-queries.ts'
 import { countStoragesInside } from './storage-series-queries.ts'
 import { undoAddStorages } from './undo-add-storages.ts'
 import { updateStorage } from './update-storage.ts'
@@ -123,11 +131,11 @@ type StoragePageQuery = Omit<StorageListQuery, 'query'> & {
 
 /** By name or, if no name contains the text, by path: 'Freezer 3 Box 1' is in no name. */
 async function pageOfStorages(db: Db, { query, ...options }: StoragePageQuery) {
-  const byName = await readPage(db, { ...options, query })
-  const pathWords = wordsOfPath(query)
-  return byName.totalStorages > 0 || pathWords.length < 2
-    ? byName
-    : readPage(db, { ...options, query: undefined, pathWords })
+  const totalStorages = await countStorages(db, { ...options, query })
+  const words = wordsOfPath(query)
+  if (totalStorages === 0 && words.length > 1) return pageByPath(db, words, options)
+  const storages = await listStorages(db, { ...options, query }, totalStorages)
+  return { storages: storages.map(asStorage), totalStorages }
 }
 
 const wordsOfPath = (text = '') =>
@@ -136,8 +144,14 @@ const wordsOfPath = (text = '') =>
     .split(' ')
     .filter((word) => word !== '')
 
-async function readPage(db: Db, filter: Parameters<typeof listStorages>[1]) {
-  const totalStorages = await countStorages(db, filter)
-  const storages = await listStorages(db, filter, totalStorages)
-  return { storages: storages.map(asStorage), totalStorages }
+async function pageByPath(
+  db: Db,
+  words: readonly string[],
+  { pageNumber, pageSize, sort, ...filter }: Omit<StoragePageQuery, 'query'>,
+) {
+  const inOrder = await listIdsByPath(db, words, filter)
+  const ids = sort === 'alias' ? inOrder : inOrder.reverse()
+  const page = ids.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize)
+  const storages = await listStoragesById(db, page)
+  return { storages: storages.map(asStorage), totalStorages: ids.length }
 }
