@@ -1,6 +1,7 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 
 const lab = await openLab()
 const study = { name: 'Nordic study 4', description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }
@@ -144,4 +145,14 @@ test('without a prefix a batch never gets the names of other samples; with a pre
     field: 'samplePrefix',
   })
   expect((await add({ name: 'Лиссабон 7', samplePrefix: '7' })).statusCode).toBe(200)
+})
+
+test('a batch without a prefix never gets names that another one is given by its prefix at the same moment', async () => {
+  const [entered, byName] = await overlap(lab.db, [
+    () => add({ name: 'Ward A', samplePrefix: 'study-7' }),
+    () => add({ name: 'Study 7' }),
+  ])
+  expect(entered?.statusCode, entered?.body).toBe(200)
+  expect(byName?.json()).toMatchObject({ code: 'request-invalid', field: 'samplePrefix' })
+  expect((await lab.get('/samples/list')).json().totalSamples).toBe(3)
 })

@@ -16,14 +16,15 @@ export function createBatch(
   const metadata = { tubeType, samplePrefix: prefix }
   const series = { prefix, digits: digitsFor(numSamples, 4), count: numSamples }
   return registerBatch(trx, { name, description, metadata, numSamples }, actor, async (batchId) => {
+    // Also with a prefix that was entered: a batch that may not share its names waits for these.
+    await lockPrefix(trx, prefix)
     if (samplePrefix === undefined) await assertNamesAreNew(trx, series)
     await insertTubes(trx, { ...series, batchId, tubeType }, actor)
   })
 }
 
-/** Whoever enters a prefix may want names that other samples have. Locks the prefix. */
+/** Whoever enters a prefix may want names that other samples have. */
 async function assertNamesAreNew(trx: Transaction, series: Series) {
-  await lockPrefix(trx, series.prefix)
   if (!(await isNameTaken(trx, series))) return
   throw new DomainError(
     'request-invalid',
