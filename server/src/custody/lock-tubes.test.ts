@@ -1,6 +1,7 @@
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { custodyCalls } from '../../test/custody-calls.ts'
+import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -21,6 +22,16 @@ test('the label of a storage where a tube is expected gets a sentence that says 
   const { alias } = await lab.addSample()
   const several = await lab.post('/custody/return', { identifiers: [code, alias, 'T9999999'] })
   expect(several.json().message).toBe(`Sample not found: ${code}, T9999999. Nothing was changed.`)
+})
+
+test('the label of a storage in another one is named by its path', async () => {
+  const { boxIds } = await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 1], boxesPerRack: 1 },
+  })
+  const code = storageCode(boxIds[0] ?? 0)
+  const refused = await lab.post('/custody/return', { identifiers: [code] })
+  const path = 'Freezer 1 › Rack A › Box 1'
+  expect(refused.json().message).toBe(`${code} is the label of a storage, ${path}. Please scan a tube.`)
 })
 
 test('the name of a storage where a tube is expected gets a sentence with the code of its label', async () => {

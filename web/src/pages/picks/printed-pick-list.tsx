@@ -39,7 +39,7 @@ export function PrintedPickList({ content }: { content: PickListContent }) {
                     <td>
                       <Mono>{position}</Mono>
                     </td>
-                    <td>{name}</td>
+                    <td className={styles.name}>{name}</td>
                     <td>
                       <Mono>{tubeId}</Mono>
                     </td>
