@@ -45,7 +45,7 @@ export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: Fi
   const associate = useAssociateSample()
   const [refusedId, setRefusedId] = useState<string>()
 
-  function submit(chosen: OrphanSample, listed: OrphanSample) {
+  function submit(listed: OrphanSample, chosen: OrphanSample) {
     // The custody of the choice, until a refusal has named the newer one.
     const { custodyEventId } = chosen.id === refusedId ? listed : chosen
     associate.mutate(

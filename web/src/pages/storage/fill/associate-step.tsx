@@ -45,8 +45,8 @@ type Props<Row, Filter extends string> = {
   demo: ReactNode
   submitText: string
   isSubmitting: boolean
-  /** Gets the row as it was when it was chosen, and as it is listed now. */
-  onSubmit: (chosen: Row, listed: Row) => void
+  /** Gets the row as it is listed now, and as it was when it was chosen. */
+  onSubmit: (listed: Row, chosen: Row) => void
   onBack: () => void
 }
 
@@ -121,7 +121,7 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
           type="primary"
           disabled={!listed || list.isError}
           loading={props.isSubmitting}
-          onClick={() => chosen && listed && onSubmit(chosen, listed)}
+          onClick={() => chosen && listed && onSubmit(listed, chosen)}
         >
           {props.submitText}
         </Button>

@@ -51,6 +51,21 @@ test('GRID-15 GRID-17 a storage is chosen by its radio button and put into the c
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
+test('a storage that another person has changed since it was chosen can be put into the cell after the refusal', async () => {
+  serverLists()
+  const { user, dialog } = await open()
+  await user.click(await dialog.findByRole('radio', { name: 'Box 13' }))
+  serverLists(boxes.map((box) => ({ ...box, alias: `${box.alias} new`, version: 2 })))
+  const refused = serverRefuses(storageApi.update, 409, { code: 'version-stale', message: 'Changed.' })
+  await user.click(submit())
+  expect(await dialog.findByRole('radio', { name: 'Box 13 new' })).toBeChecked()
+  expect(refused[0]?.body).toMatchObject({ version: 1 })
+
+  const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage() })
+  await user.click(submit())
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ version: 2 }))
+})
+
 test('GRID-16 searches by name and filters by type', async () => {
   const requests = serverLists()
   const { user, dialog } = await open()
