@@ -1,11 +1,20 @@
+import { auditApi } from '@lims/contract/audit-api.ts'
 import { movesApi } from '@lims/contract/moves.ts'
+import { tokensApi } from '@lims/contract/tokens.ts'
 import { act, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { anEvent, aProof } from '../../test/audit-records.ts'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { aMove } from '../../test/freezer-work-records.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { openScreen } from '../../test/open-screen.tsx'
+import { aSample } from '../../test/records.ts'
 import { serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { History } from '../features/audit-trail/history.tsx'
+import { PersonHistory } from '../features/audit-trail/person-history.tsx'
+import { TokenList } from '../features/tokens/token-list.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -13,13 +22,55 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
+const at = new Date(2026, 10, 20, 16, 20).toISOString()
+const lists: Record<string, ReactElement> = {
+  'the history of a record': <History entityType="sample" entityId={aSample().id} />,
+  'the history of a person': <PersonHistory personId="ada" />,
+  'the list of tokens': <TokenList empty="No tokens." />,
+}
+/** What each list shows, `count` times. */
+function serverHas(count: number) {
+  const ids = Array.from({ length: count }, (_, index) => index + 1)
+  const events = ids.map((id) => anEvent({ id, at }))
+  serverAnswers(auditApi.proof, aProof({ anchors: { file: null, timeStamp: { lastAt: at } } }))
+  serverAnswers(auditApi.history, { events, totalEvents: count })
+  serverAnswers(auditApi.list, { events, totalEvents: count })
+  serverAnswers(tokensApi.list, {
+    tokens: ids.map((id) => ({
+      id: `0197a000-0000-7000-8000-${String(id).padStart(12, '0')}`,
+      name: `Robot ${id}`,
+      person: { id: 'ada', name: 'Ada Lindqvist' },
+      createdWith: null,
+      permissions: [],
+      createdAt: at,
+      expiresAt: new Date(2027, 5, 1).toISOString(),
+      lastUsedAt: at,
+      lastUsedFrom: null,
+      revokedAt: null,
+    })),
+  })
+}
+
 test('what was done today was done yesterday once another day has begun, also if nobody has touched the page', async () => {
-  const startedAt = new Date(2026, 10, 20, 16, 20).toISOString()
   emptyLab()
   signIn()
-  serverAnswers(movesApi.list, { moves: [{ ...aMove(), startedAt, startedBy: 'Bo Chen' }], totalMoves: 1 })
+  serverAnswers(movesApi.list, {
+    moves: [{ ...aMove(), startedAt: at, startedBy: 'Bo Chen' }],
+    totalMoves: 1,
+  })
   openAddress('/moves')
   expect(await screen.findByText('today, 16:20, Bo Chen')).toBeVisible()
   act(() => void vi.advanceTimersByTime(60_000))
   expect(await screen.findByText('yesterday, 16:20, Bo Chen')).toBeVisible()
+})
+
+test.each(Object.entries(lists))('%s says so of each line, with fewer timers than lines', async (_, list) => {
+  const count = 20
+  serverHas(count)
+  openScreen(list)
+  expect(await screen.findAllByText(/^(used )?today, 16:20/)).toHaveLength(count)
+  expect(vi.getTimerCount()).toBeLessThan(count)
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(await screen.findAllByText(/^(used )?yesterday, 16:20/)).toHaveLength(count)
+  expect(screen.queryByText(/today, 16:20/)).toBeNull()
 })

@@ -2,7 +2,6 @@ import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import type { ReactNode } from 'react'
 import { formatSecond } from '../../ui/format-instant.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
-import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import styles from './audit-trail.module.css'
 import { describeEvent } from './describe-event.ts'
 import { EventDetails } from './event-details.tsx'
@@ -18,7 +17,6 @@ type Props = {
 /** One change: who did what and when, field by field, and why. */
 export function EventLine({ event, words = describeEvent(event), record }: Props) {
   const { at, person, token, action } = event
-  useRerenderDaily()
   return (
     <li className={styles.event}>
       <div className={styles.head}>

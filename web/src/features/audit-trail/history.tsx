@@ -8,6 +8,7 @@ import { useLoadMore } from '../../api/use-load-more.ts'
 import { type EventKind, eventWords } from '../../entities/audit/event-words.ts'
 import { useMay } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { eventsOf, type HistoryOf, historyQuery, useExportEvents } from './audit-api.ts'
 import styles from './audit-trail.module.css'
 import { describeRelatedEvent } from './describe-event.ts'
@@ -33,6 +34,7 @@ const names: Record<Filter, string> = {
 
 /** Every change of a sample, a batch or a storage, with what proves that none was altered. */
 export function History(of: HistoryOf) {
+  useRerenderDaily()
   const history = useInfiniteQuery(historyQuery(of))
   const { loadMore, isLoadingMore, moreFailure } = useLoadMore(history)
   const events = eventsOf(history.data?.pages)

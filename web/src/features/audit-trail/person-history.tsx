@@ -3,6 +3,7 @@ import { Button, Skeleton } from 'antd'
 import { QueryError } from '../../api/query-error.tsx'
 import { useLoadMore } from '../../api/use-load-more.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { auditListQuery, eventsOf } from './audit-api.ts'
 import styles from './audit-trail.module.css'
 import { EventLine } from './event-line.tsx'
@@ -10,6 +11,7 @@ import { RecordLink } from './record-link.tsx'
 
 /** What a person did, the newest first. */
 export function PersonHistory({ personId }: { personId: string }) {
+  useRerenderDaily()
   const list = useInfiniteQuery(auditListQuery({ personId }))
   const { loadMore, isLoadingMore, moreFailure } = useLoadMore(list)
   const events = eventsOf(list.data?.pages)

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Card } from 'antd'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
-import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { type HistoryOf, proofQuery, useVerify } from './audit-api.ts'
 import styles from './audit-trail.module.css'
 
@@ -18,7 +17,6 @@ type Props = {
 
 /** What proves that no event was altered: seals, anchors, and a check of the chain on request. */
 export function ProofCard({ of, events, total }: Props) {
-  useRerenderDaily()
   const { data: proof } = useQuery(proofQuery)
   const verify = useVerify()
   const denied = useDeniedProps('audit.read')

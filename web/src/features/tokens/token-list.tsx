@@ -24,6 +24,7 @@ const isOpen = ({ revokedAt, expiresAt }: ApiToken) =>
  * caller's own list has those of their service accounts too, by their names.
  */
 export function TokenList({ personId, empty }: Props) {
+  useRerenderDaily()
   const me = useSession()?.user.sub
   const tokens = useQuery(tokensQuery({ isOfEverybody: personId !== undefined }))
   if (tokens.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
@@ -47,7 +48,6 @@ function TokenLine({ token, isOfListed }: { token: ApiToken; isOfListed: boolean
   const { id, name, person, createdWith, permissions, expiresAt, revokedAt } = token
   const fullName = isOfListed ? name : `${name} of ${person.name}`
   const { modal } = App.useApp()
-  useRerenderDaily()
   const revoke = useRevokeToken()
   // Those of others are not in this list.
   const mayHaveCreated = permissions.includes('token.create')
