@@ -15,11 +15,14 @@ export function NextFreeCell({
 }) {
   const storage = useQuery(storageQuery(storageId))
   const occupancy = useQuery(occupancyQuery(storageId))
-  if (occupancy.isError && !occupancy.data) {
+  // Also while it is fetched again, and with the button in the same place below: Retry keeps the focus.
+  if (!occupancy.data && occupancy.isFetchedAfterMount) {
     return (
       <>
-        Failed to fetch storage occupancy.{' '}
-        <LinkLikeButton onClick={() => void occupancy.refetch()}>Retry</LinkLikeButton>
+        {'Failed to fetch storage occupancy.'}{' '}
+        <LinkLikeButton loading={occupancy.isFetching} onClick={() => void occupancy.refetch()}>
+          Retry
+        </LinkLikeButton>
       </>
     )
   }
@@ -30,7 +33,7 @@ export function NextFreeCell({
   const free = nextFreeLabel(storage.data, occupancy.data)
   return (
     <>
-      {first} to {last},{' '}
+      {`${first} to ${last},`}{' '}
       {free ? (
         <LinkLikeButton onClick={() => onChoose(free)}>first free: {free}</LinkLikeButton>
       ) : (
