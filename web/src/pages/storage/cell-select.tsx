@@ -3,6 +3,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { hasNoOptions, refetchOnOpen } from '../../api/fetched-options.ts'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { chooseByTyping } from '../../ui/choose-by-typing.ts'
 
@@ -33,14 +34,13 @@ export function CellSelect({ storageId, edited, ...select }: Props) {
   const cells = storage.data && occupancy.data ? cellChoices(storage.data, occupancy.data, edited?.id) : []
   const free = cells.find(({ disabled }) => !disabled)?.value
   const firstFree = { value: firstFreeCell, label: free ? `First free cell: ${free}` : 'First free cell' }
-  const isMissing = occupancy.isError && !occupancy.data
-  const choices = isMissing ? [notFetched] : cells
+  const choices = hasNoOptions(occupancy) ? [notFetched] : cells
   return (
     <Select
       {...select}
       loading={storage.isFetching || occupancy.isFetching}
       showSearch={chooseByTyping}
-      onOpenChange={(isOpen) => isOpen && isMissing && void occupancy.refetch()}
+      onOpenChange={(isOpen) => refetchOnOpen(occupancy, isOpen)}
       // Saved with the parent that it is in, 'first free' would leave it where it is.
       options={edited?.parentID === storageId ? choices : [firstFree, ...choices]}
     />
