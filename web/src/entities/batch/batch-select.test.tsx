@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch } from '../../../test/records.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { BatchSelect } from './batch-select.tsx'
 
 const batches = ['Newest', 'Pilot', 'Pilot 2'].map((name) => aBatch({ id: crypto.randomUUID(), name }))
@@ -16,6 +16,19 @@ test('VALID-30 a laboratory without batches differs from a name that none has', 
   expect(await screen.findByText('No batches yet. Create one first.')).toBeVisible()
   fireEvent.change(field, { target: { value: 'pilot' } })
   expect(await screen.findByText('No batch with this name')).toBeVisible()
+})
+
+test('batches that could not be loaded are loaded when the list is opened again', async () => {
+  serverRefuses(batchesApi.search, 503)
+  const user = openScreen(<BatchSelect id="batch" />)
+  const field = await screen.findByRole('combobox')
+  await user.click(field)
+  expect(await screen.findByText('The batches could not be loaded')).toBeVisible()
+  await user.tab()
+
+  serverAnswers(batchesApi.search, { batches, totalBatches: 3 })
+  await user.click(field)
+  expect(await screen.findByTitle('Newest')).toBeVisible()
 })
 
 /** Types 'pilot' into the open list of all batches; the reply is still to come. */

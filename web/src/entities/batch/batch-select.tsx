@@ -2,6 +2,7 @@ import { asOneLine } from '@lims/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
+import { refetchOnOpen } from '../../api/fetched-options.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
 import { batchChoicesQuery, batchQuery } from './batch-api.ts'
@@ -29,12 +30,18 @@ export function BatchSelect({ value, ...select }: Props) {
     onChoose: select.onChange,
   })
 
+  function handleOpen(isOpen: boolean) {
+    byName.onOpenChange(isOpen)
+    refetchOnOpen(found, isOpen)
+  }
+
   const whyEmpty = query ? 'No batch with this name' : 'No batches yet. Create one first.'
 
   return (
     <Select
       {...select}
       {...byName}
+      onOpenChange={handleOpen}
       value={value || null}
       placeholder="Choose a batch"
       loading={found.isFetching}
