@@ -5,11 +5,21 @@ import { DomainError } from '../errors/domain-error.ts'
 import { listSingleLimits, lockLimits } from './limit-queries.ts'
 import { readPath } from './storage-queries.ts'
 
+type Changed = {
+  storageId: number
+  /** Its path before the change: where a person finds it. */
+  path: string
+  field: 'nominalTemperatureC' | 'parentID'
+}
+
 /**
- * Throws `request-invalid` if the nominal temperature of a storage inverts its limits, or those of a storage inside that
+ * Throws `request-invalid` if the changed temperature of a storage inverts its limits, or those of a storage inside that
  * has no nominal temperature of its own. Nobody changes limits or nominal temperatures until the transaction ends.
  */
-export async function assertLimitsInOrder(trx: Transaction, storageId: number): Promise<void> {
+export async function assertLimitsInOrder(
+  trx: Transaction,
+  { storageId, path, field }: Changed,
+): Promise<void> {
   await lockLimits(trx)
   for (const { id, nominal, ...own } of await listSingleLimits(trx, storageId)) {
     const { lower, upper } = effectiveLimits(own, nominal, 100)
@@ -19,10 +29,11 @@ export async function assertLimitsInOrder(trx: Transaction, storageId: number): 
       own.upper === null
         ? `the lower limit ${low}, and its upper limit would be ${high}`
         : `the upper limit ${high}, and its lower limit would be ${low}`
+    const inside = (await readPath(trx, id)).slice((await readPath(trx, storageId)).length)
     throw new DomainError(
       'request-invalid',
-      `${await readPath(trx, id)} has ${limits}. Change its limits first, on its tab Temperature.`,
-      'nominalTemperatureC',
+      `${path}${inside} has ${limits}. Change its limits first, on its tab Temperature.`,
+      field,
     )
   }
 }

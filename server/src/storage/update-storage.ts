@@ -1,5 +1,6 @@
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Storage, UpdateStorageBody } from '@lims/contract/storage.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
@@ -40,9 +41,16 @@ export async function updateStorage(
   await changeParent(trx, row, body, actor)
 
   const storage = asStorage(await getStorage(trx, row.id))
-  if (storage.alias !== row.alias || storage.parentID !== row.parent_id)
-    await assertNameAvailable(trx, row.id)
-  if (storage.nominalTemperatureC !== row.nominal_temperature_c) await assertLimitsInOrder(trx, row.id)
+  const isMoved = storage.parentID !== row.parent_id
+  if (storage.alias !== row.alias || isMoved) await assertNameAvailable(trx, row.id)
+  const hasNewNominal = storage.nominalTemperatureC !== row.nominal_temperature_c
+  if (hasNewNominal || (isMoved && storage.nominalTemperatureC === null)) {
+    await assertLimitsInOrder(trx, {
+      storageId: row.id,
+      path: joinPath([row.parent_path, row.alias]),
+      field: hasNewNominal ? 'nominalTemperatureC' : 'parentID',
+    })
+  }
   const { before, after } = changedFields(asStorage(row), storage)
   const event = { action: 'storage.update', entityId: String(row.id) } as const
   await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, actor)

@@ -252,3 +252,58 @@ test('a nominal temperature by which a limit would equal the other is refused, w
   await setLimits(id, { lowerC: -60.1 })
   expect((await setNominal(id, -70.1)).json()).toMatchObject({ field: 'nominalTemperatureC' })
 })
+
+async function addFridge() {
+  const body = { alias: 'Fridge 1', type: 'FREEZER', numberRows: 3, numberColumns: 3, nominalTemperatureC: 4 }
+  return (await lab.post('/storage/add', body)).json().storage.id
+}
+const moveInto = (id: number, parentID: number) => lab.post('/storage/update', { id, parentID })
+
+test('a move into another temperature is refused if it inverts limits, and changes nothing', async () => {
+  const [cold, warm] = [await freezer(), await addFridge()]
+  const rack = await addRack('Rack 1', cold)
+  await setLimits(rack, { upperC: -60 })
+  const refused = await moveInto(rack, warm)
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    {
+      code: 'request-invalid',
+      message:
+        'Freezer 1 › Rack 1 has the upper limit −60 °C, and its lower limit would be −6 °C. Change its limits first, on its tab Temperature.',
+      field: 'parentID',
+    },
+  ])
+  const { storage } = (await lab.get(`/storage/get?id=${rack}`)).json()
+  expect(storage).toMatchObject({ parentID: cold, version: 1 })
+  expect((await moveInto(rack, 0)).statusCode).toBe(200)
+  await setLimits(rack, { upperC: 10 })
+  expect((await moveInto(rack, warm)).statusCode).toBe(200)
+})
+
+test('a move is also refused for the limits of a storage inside, and not for one with its own temperature', async () => {
+  const [cold, warm] = [await freezer(), await addFridge()]
+  const [rack, ownTemperature] = [await addRack('Rack 1', cold), await addRack('Rack 2', cold, -80)]
+  const box = { alias: 'Box 1', type: 'BOX', numberRows: 9, numberColumns: 9 }
+  const { id } = (await lab.post('/storage/add', { ...box, parentID: rack })).json().storage
+  await setLimits(id, { upperC: -60 })
+  await setLimits(ownTemperature, { upperC: -60 })
+  expect((await moveInto(rack, warm)).json().message).toContain(
+    'Freezer 1 › Rack 1 › Box 1 has the upper limit −60 °C',
+  )
+  expect((await moveInto(ownTemperature, warm)).statusCode).toBe(200)
+})
+
+test('of a move and a nominal temperature around the new place that invert limits together, the later is refused', async () => {
+  const [cold, warming] = [await freezer(), await freezer()]
+  const [rack, other] = [await addRack('Rack 1', cold), await addRack('Rack 2', cold)]
+  const around = await addRack('Rack 3', warming)
+  await setLimits(rack, { upperC: -60 })
+  await setLimits(other, { upperC: -60 })
+  const [moved, warmed] = await overlap(lab.db, [() => moveInto(rack, around), () => setNominal(warming, 4)])
+  expect(moved?.statusCode, moved?.body).toBe(200)
+  expect(warmed?.json()).toMatchObject({ code: 'request-invalid', field: 'nominalTemperatureC' })
+  await moveInto(rack, cold)
+  const [first, second] = await overlap(lab.db, [() => setNominal(warming, 4), () => moveInto(other, around)])
+  expect(first?.statusCode, first?.body).toBe(200)
+  expect(second?.json()).toMatchObject({ code: 'request-invalid', field: 'parentID' })
+})
