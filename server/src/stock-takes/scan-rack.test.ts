@@ -139,7 +139,7 @@ test('tubes that were counted in four other boxes take as many statements as tho
     countQueries(lab.db, (trx) =>
       scanRack(
         trx,
-        { stockTakeId: id, storageId, content, convention: 'own' },
+        { stockTakeId: id, storageId, content, convention: 'own', fileName: undefined },
         { userId: 'ada', at: testNow },
       ),
     )
