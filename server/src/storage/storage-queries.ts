@@ -246,7 +246,7 @@ function pathPattern(words: readonly string[]): string {
 export async function listIdsByPath(
   db: Db,
   words: readonly string[],
-  filter: Omit<StorageFilter, 'query'>,
+  type: StorageType | undefined,
 ): Promise<number[]> {
   // A name that goes on, such as 'Freezer 1 old', comes after what is in 'Freezer 1'.
   const sortedPath = sql`replace(path, ${pathSeparator}::text, chr(1))`
@@ -259,7 +259,7 @@ export async function listIdsByPath(
       from tree join placement p on p.storage_id = tree.id join storage child on child.id = p.child_storage_id
     ), found as materialized (select id, path from tree where path ~ lower(${pathPattern(words)}::text))
     select found.id from found join storage on storage.id = found.id
-    where ${matchesFilter({ ...filter, query: undefined })}
+    where ${matchesFilter({ type, query: undefined })}
     order by
       case when (select count(*) from found) <= ${naturalOrderLimit} then ${naturalOrder(sortedPath)} end,
       ${sortedPath}, found.id

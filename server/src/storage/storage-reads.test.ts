@@ -225,6 +225,7 @@ test('a storage is found by its path where no name has the text, and says its pa
   ]
   expect(await find('freezer 1 box 1')).toEqual(boxesOfFreezer)
   expect(await find('freezer 1 box 1', { sort: '-alias' })).toEqual(boxesOfFreezer.toReversed())
+  expect(await read('/storage/orphans', { query: 'Freezer › 2' })).toMatchObject({ totalStorages: 0 })
   const page = { query: 'freezer 1 box 1', pageSize: '3' }
   const second = await read('/storage/search', { ...page, pageNumber: '1' })
   expect(second.storages.map(({ alias }: { alias: string }) => alias)).toEqual(['Box 10', 'Box 1', 'Box 10'])

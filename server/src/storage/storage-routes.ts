@@ -2,7 +2,6 @@ import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import type { StorageListQuery } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { pathSeparator } from '@lims/contract/storage-path.ts'
-import type { StorageType } from '@lims/contract/storage-type.ts'
 import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
@@ -81,15 +80,15 @@ function storageReads(app: FastifyInstance) {
   read(app, storageApi.get, async (db, { query }) => ({
     storage: asStorage(await getStorage(db, query.id)),
   }))
-  read(app, storageApi.list, (db, { query }) => pageOfStorages(db, { ...query, query: undefined }))
-  read(app, storageApi.search, (db, { query }) => pageOfStorages(db, query))
+  read(app, storageApi.list, (db, { query }) => readPage(db, { ...query, query: undefined }))
+  read(app, storageApi.search, (db, { query }) => searchStorages(db, query))
 
   read(app, storageApi.orphans, async (db, { query: { forStorage, ...query } }) => {
-    if (!forStorage) return pageOfStorages(db, { ...query, isOrphan: true })
+    if (!forStorage) return readPage(db, { ...query, isOrphan: true })
     const { id, type: forType } = await getStorage(db, forStorage)
     // The root of its tree, which may be the storage itself, cannot be placed in it.
     const [root] = await listHierarchy(db, id)
-    return pageOfStorages(db, { ...query, isOrphan: true, forType, notId: root?.id })
+    return readPage(db, { ...query, isOrphan: true, forType, notId: root?.id })
   })
 
   read(app, storageApi.children, async (db, { query }) => {
@@ -122,20 +121,17 @@ const readOccupancy = (db: Db, storageId: number): Promise<Occupancy> =>
     return { occupancy, capacity: storage.number_rows * storage.number_columns, occupied: occupancy.length }
   })
 
-type StoragePageQuery = Omit<StorageListQuery, 'query'> & {
-  query?: string | undefined
-  isOrphan?: boolean
-  forType?: StorageType | undefined
-  notId?: number | undefined
+async function readPage(db: Db, query: Parameters<typeof listStorages>[1]) {
+  const totalStorages = await countStorages(db, query)
+  const storages = await listStorages(db, query, totalStorages)
+  return { storages: storages.map(asStorage), totalStorages }
 }
 
 /** By name or, if no name contains the text, by path: 'Freezer 3 Box 1' is in no name. */
-async function pageOfStorages(db: Db, { query, ...options }: StoragePageQuery) {
-  const totalStorages = await countStorages(db, { ...options, query })
-  const words = wordsOfPath(query)
-  if (totalStorages === 0 && words.length > 1) return pageByPath(db, words, options)
-  const storages = await listStorages(db, { ...options, query }, totalStorages)
-  return { storages: storages.map(asStorage), totalStorages }
+async function searchStorages(db: Db, query: StorageListQuery) {
+  const byName = await readPage(db, query)
+  const words = wordsOfPath(query.query)
+  return byName.totalStorages > 0 || words.length < 2 ? byName : readPageByPath(db, words, query)
 }
 
 const wordsOfPath = (text = '') =>
@@ -144,12 +140,12 @@ const wordsOfPath = (text = '') =>
     .split(' ')
     .filter((word) => word !== '')
 
-async function pageByPath(
+async function readPageByPath(
   db: Db,
   words: readonly string[],
-  { pageNumber, pageSize, sort, ...filter }: Omit<StoragePageQuery, 'query'>,
+  { type, pageNumber, pageSize, sort }: StorageListQuery,
 ) {
-  const inOrder = await listIdsByPath(db, words, filter)
+  const inOrder = await listIdsByPath(db, words, type)
   const ids = sort === 'alias' ? inOrder : inOrder.reverse()
   const page = ids.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize)
   const storages = await listStoragesById(db, page)
