@@ -273,6 +273,15 @@ test('paths and temperatures of a page are looked up by the storages around it, 
     expect(box).toMatchObject({ parent_path: 'Freezer 1 › Rack A', effective_temperature_c: -80 })
   })
   expect(read).toBeLessThan(10_000)
+
+  // Of the function of the database that monitors and counts of freeze-thaw cycles call.
+  const readByFunction = await rowsReadBy(lab.db, 'storage', async (trx) => {
+    const { rows } = await sql`select storage_temperature(id) as c, count(*) from storage group by 1`.execute(
+      trx,
+    )
+    expect(rows).toEqual([{ c: -80, count: 1002 }])
+  })
+  expect(readByFunction).toBeLessThan(10_000)
 })
 
 test('the temperatures of the storages before a page are not looked up', async () => {
