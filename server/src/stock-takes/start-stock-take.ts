@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getStorage, readPath } from '../storage/storage-queries.ts'
+import { getStorage, lockExistingStorages, readPath } from '../storage/storage-queries.ts'
 import { withNumbers } from './stock-take-number-queries.ts'
 import {
   findOverlap,
@@ -20,16 +20,22 @@ import {
  */
 export async function startStockTake(trx: Transaction, storageId: number, actor: Actor): Promise<StockTake> {
   const storage = await getStorage(trx, storageId)
-  const boxes = await listBoxesToCount(trx, storageId, maxStockTakeBoxes + 1)
-  if (boxes.length === 0) {
-    throw new DomainError('request-invalid', `There is no box in ${storage.alias} to count.`, 'storageId')
-  }
-  if (boxes.length > maxStockTakeBoxes) {
+  const listed = await listBoxesToCount(trx, storageId, maxStockTakeBoxes + 1)
+  if (listed.length > maxStockTakeBoxes) {
     throw new DomainError(
       'request-invalid',
       `${storage.alias} has more than ${formatNumber(maxStockTakeBoxes)} boxes. Count a part of it.`,
       'storageId',
     )
+  }
+  // A deletion, or an undo of the creation, either waits for the boxes of the stock-take, or is seen.
+  const present = await lockExistingStorages(
+    trx,
+    listed.map(({ id }) => id),
+  )
+  const boxes = listed.filter(({ id }) => present.has(id))
+  if (boxes.length === 0) {
+    throw new DomainError('request-invalid', `There is no box in ${storage.alias} to count.`, 'storageId')
   }
   // The path, as several racks may have a Box 1.
   const storageName = await readPath(trx, storageId)

@@ -249,6 +249,24 @@ test('of a label that is printed and an undo at the same moment, the later is re
   expect([gone?.statusCode, late?.statusCode]).toEqual([200, 404])
 })
 
+test('of a stock-take that is started and an undo at the same moment, the later sees the first', async () => {
+  const freezer = await addOne('Freezer 1', 'FREEZER')
+  await addOne('Box 9', 'BOX', { parentID: freezer })
+  const start = () => lab.post('/stock-takes/start', { storageId: freezer })
+  const others = await addBoxes(2, { parentID: freezer })
+  const [gone, late] = await overlap(lab.db, [() => undo(others), start])
+  expect(gone?.statusCode).toBe(200)
+  expect(late?.json().stockTake).toMatchObject({ numBoxes: 1 })
+  await ok(lab.post('/stock-takes/cancel', { id: late?.json().stockTake.id }))
+
+  const created = await addBoxes(2, { parentID: freezer })
+  const [started, undone] = await overlap(lab.db, [start, () => undo(created)])
+  expect(started?.json().stockTake).toMatchObject({ numBoxes: 3 })
+  expect(undone?.json()).toMatchObject({
+    message: 'Nothing was undone: an open stock-take includes Freezer 1 › Box 1.',
+  })
+})
+
 test('a person who may not delete storages undoes their own creation, and not that of another person', async () => {
   await turnOnRoles(lab)
   const lead = await signInAs(lab, 'study-lead')
