@@ -214,7 +214,7 @@ test('the events of a tube contain its former and its new place', async () => {
 test('the events of a storage hold all of it, or what differs', async () => {
   const body = { alias: 'Box 3', type: 'BOX', numberRows: 9, numberColumns: 9 }
   const { storage } = await post('/storage/add', body)
-  const { metadata, effectiveTemperatureC, ...created } = storage
+  const { metadata, effectiveTemperatureC, parentPath, ...created } = storage
   const entity = { ...by, entity_type: 'storage', entity_id: String(storage.id) }
   expect(await eventsOf('storage.create')).toEqual([{ ...entity, before: null, after: created }])
 
@@ -239,6 +239,7 @@ test('the events of a storage hold all of it, or what differs', async () => {
   const {
     metadata: _,
     effectiveTemperatureC: __,
+    parentPath: ___,
     ...before
   } = (await lab.get('/storage/get', { id: String(storage.id) })).json().storage
   await post(`/storage/delete?id=${storage.id}`)
