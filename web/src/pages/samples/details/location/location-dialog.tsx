@@ -140,11 +140,11 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
  * shows where the tube is, but not who has it.
  */
 function useSeenLocation(location: SampleLocationReply | undefined) {
-  const [custodyEventId, setCustodyEventId] = useState(location?.custodyEventId)
+  const [first, setFirst] = useState(location)
   const [hasReadRefusal, setReadRefusal] = useState(false)
-  if (custodyEventId === undefined && location) setCustodyEventId(location.custodyEventId)
+  if (!first && location) setFirst(location)
   const seen: SeenLocation | undefined =
-    location && (hasReadRefusal ? location : { ...location, custodyEventId })
+    location && (hasReadRefusal ? location : { ...location, custodyEventId: first?.custodyEventId })
 
   function noteRefusal(failure: Error) {
     if (hasCode(failure, 'custody-not-possible')) setReadRefusal(true)
