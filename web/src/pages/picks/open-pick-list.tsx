@@ -39,9 +39,9 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const [isFieldShown, setFieldShown] = useState(false)
   const focusField = useFocusField(field)
   const nextTube = current && { item: current, box: stop?.box }
-  const [questioned, setQuestioned] = useState<TubeInBox>()
+  const [tubeInDialog, setTubeInDialog] = useState<TubeInBox>()
   // What a person is reporting stays, also if another tube is the next to pick by then.
-  const missingTube = questioned ?? nextTube
+  const missingTube = tubeInDialog ?? nextTube
 
   // Also with the next tube: the dialog that reported the last one missing has closed, and the focus went with it.
   useReturnFocus(field, `${session.lastSettledId} ${missingTube?.item.sampleId}`)
@@ -88,9 +88,9 @@ export function OpenPickList({ content }: { content: PickListContent }) {
       key={missingTube.item.sampleId}
       pickListId={pickList.id}
       tube={missingTube}
-      isOpen={questioned !== undefined}
-      onOpen={() => setQuestioned(missingTube)}
-      onClose={() => setQuestioned(undefined)}
+      isOpen={tubeInDialog !== undefined}
+      onOpen={() => setTubeInDialog(missingTube)}
+      onClose={() => setTubeInDialog(undefined)}
       onReported={reports.note}
     />
   )
