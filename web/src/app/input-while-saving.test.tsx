@@ -221,7 +221,10 @@ function NotesDialog({ save }: { save: () => Promise<void> }) {
 test('the field in use has the focus again after a refusal', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const user = openScreen(<NotesDialog save={() => promise} />)
-  await user.type(await screen.findByLabelText('Notes'), 'cold{Enter}')
+  const notes = await screen.findByLabelText('Notes')
+  // An opening dialog takes the focus.
+  await waitFor(() => expect(document.activeElement?.closest('.ant-modal-wrap')).not.toBeNull())
+  await user.type(notes, 'cold{Enter}')
   await expectNoInput()
   expect(screen.getByLabelText('Notes')).not.toHaveFocus()
   resolve()
