@@ -255,16 +255,6 @@ describe('CONST-10 the side panel', () => {
   })
 
   test.each([
-    [1599.98, '208px'],
-    [1600, '240px'],
-  ])('at %d px is %s wide', async (width, expected) => {
-    setWidth(width)
-    signIn()
-    openAddress('/dashboard')
-    expect((await menu()).closest('aside')).toHaveStyle({ width: expected })
-  })
-
-  test.each([
     [767.98, '280px'],
     [480, '280px'],
     [479.98, '100%'],
