@@ -76,7 +76,10 @@ test('a sample that another person has checked out since it was chosen is not pl
   expect(await dialog.findByRole('row', { name: /NB-P004-EDTA-2.*Checked out/ })).toBeVisible()
   const body = await submitRefused('custody-not-possible', 'NB-1 was checked out since it was listed.')
   expect(body).toMatchObject({ custodyEventId: null })
+  const lent = { ...out, name: 'NB-P004-EDTA-3', custodyEventId: 9 }
+  serverAnswers(sampleLocationApi.orphans, { samples: [lent], totalSamples: 1, totalIsExact: true })
   await submitRefused('cell-taken', 'B2 holds Y.')
+  expect(await dialog.findByRole('row', { name: /NB-P004-EDTA-3/ })).toBeVisible()
 
   const requests = serverAnswers(sampleLocationApi.associate, placed)
   await user.click(submit())

@@ -1,6 +1,6 @@
 import type { OrphanSample } from '@lims/contract/sample-location.ts'
 import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { hasCode } from '../../../api/call-error.ts'
@@ -39,21 +39,23 @@ const columns: TableColumnsType<OrphanSample> = [
 export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: FillStepProps) {
   const search = usePickSearch<SampleStatus>()
   const { page, text: searchText, filter: status } = search
-  const orphans = useQuery(
-    orphanSampleQuery({ pageNumber: page - 1, pageSize: pickedPerPage, searchText, status }),
-  )
+  const query = orphanSampleQuery({ pageNumber: page - 1, pageSize: pickedPerPage, searchText, status })
+  const orphans = useQuery(query)
+  const queryClient = useQueryClient()
   const associate = useAssociateSample()
-  const [refusedId, setRefusedId] = useState<string>()
+  const [told, setTold] = useState<OrphanSample>()
 
   function submit(listed: OrphanSample, chosen: OrphanSample) {
-    // The custody of the choice, until a refusal has named the newer one.
-    const { custodyEventId } = chosen.id === refusedId ? listed : chosen
+    // The custody of the choice, until a refusal has named a newer one.
+    const { custodyEventId } = told?.id === chosen.id ? told : chosen
     associate.mutate(
       { sample: listed, storage, cell, label, custodyEventId },
       {
         onSuccess: onDone,
         onError: (failure) => {
-          if (hasCode(failure, 'custody-not-possible')) setRefusedId(chosen.id)
+          if (!hasCode(failure, 'custody-not-possible')) return
+          // It was fetched again by now.
+          setTold(queryClient.getQueryData(query.queryKey)?.samples.find(({ id }) => id === chosen.id))
         },
       },
     )

@@ -136,18 +136,17 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
 }
 
 /**
- * Returns the current location with the custody that was read first, until a refusal has named the newer one: the dialog
- * shows where the tube is, but not who has it.
+ * Returns the current location with the custody of which the person knows: that which was read first, until a refusal
+ * has named a newer one. The dialog shows where the tube is, but not who has it.
  */
 function useSeenLocation(location: SampleLocationReply | undefined) {
-  const [first, setFirst] = useState(location)
-  const [hasReadRefusal, setReadRefusal] = useState(false)
-  if (!first && location) setFirst(location)
-  const seen: SeenLocation | undefined =
-    location && (hasReadRefusal ? location : { ...location, custodyEventId: first?.custodyEventId })
+  const [known, setKnown] = useState(location)
+  if (!known && location) setKnown(location)
+  const seen: SeenLocation | undefined = location && { ...location, custodyEventId: known?.custodyEventId }
 
   function noteRefusal(failure: Error) {
-    if (hasCode(failure, 'custody-not-possible')) setReadRefusal(true)
+    // The location was fetched again by now.
+    if (hasCode(failure, 'custody-not-possible')) setKnown(undefined)
   }
   return { seen, noteRefusal }
 }

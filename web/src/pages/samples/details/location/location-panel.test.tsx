@@ -239,7 +239,9 @@ test('a tube that another person has checked out since the opening is not moved 
 
   const body = await submitRefused('custody-not-possible', 'NB-1 was checked out since its place was read.')
   expect(body).toMatchObject({ expected: { rowCoordinate: 3, custodyEventId: null } })
+  serverAnswers(sampleLocationApi.location, { ...inBox, custodyEventId: 9 })
   await submitRefused('cell-taken', 'B1 of Box 03 holds Tube B2.')
+  await waitFor(() => expect(current).toHaveTextContent('Freezer 1 › Box 03 › C2'))
 
   const accepted = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
   await user.click(await dialog.findByRole('button', { name: 'Submit' }))
