@@ -11,6 +11,7 @@ import { allOf } from '../db/all-of.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { naturalOrder, naturalOrderLimit } from '../db/natural-order.ts'
+import { pathsOf } from '../db/paths-of.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 type PlacedStorageRow = Selectable<Tables['storage']> & {
@@ -241,28 +242,25 @@ function pathPattern(words: readonly string[]): string {
 
 /**
  * Lists the ids of storages by the words of their paths, which may leave out names, and the ends of names: 'Freezer 3
- * Box 1'. They are in the order of their paths; as in a walk if they are few enough to sort. Reads the whole tree.
+ * Box 1'. They are in the order of their paths; as in a walk if they are few enough to sort.
  */
 export async function listIdsByPath(
   db: Db,
   words: readonly string[],
   type: StorageType | undefined,
 ): Promise<number[]> {
+  // The last word is in the name of the storage itself, which an index finds.
+  const candidates = sql`select storage.id from storage where ${matchesFilter({ type, query: words.at(-1) })}`
   // A name that goes on, such as 'Freezer 1 old', comes after what is in 'Freezer 1'.
   const sortedPath = sql`replace(path, ${pathSeparator}::text, chr(1))`
   const { rows } = await sql<{ id: number }>`
-    with recursive tree as (
-      select top.id, lower(top.alias) as path from storage top
-      where not exists (select from placement p where p.child_storage_id = top.id)
-      union all
-      select child.id, tree.path || ${pathSeparator}::text || lower(child.alias)
-      from tree join placement p on p.storage_id = tree.id join storage child on child.id = p.child_storage_id
-    ), found as materialized (select id, path from tree where path ~ lower(${pathPattern(words)}::text))
-    select found.id from found join storage on storage.id = found.id
-    where ${matchesFilter({ type, query: undefined })}
+    with recursive ${pathsOf(candidates)}, written as (
+      select box as id, lower(array_to_string(names, ${pathSeparator}::text)) as path from path
+    ), found as materialized (select id, path from written where path ~ lower(${pathPattern(words)}::text))
+    select id from found
     order by
       case when (select count(*) from found) <= ${naturalOrderLimit} then ${naturalOrder(sortedPath)} end,
-      ${sortedPath}, found.id
+      ${sortedPath}, id
   `.execute(db)
   return rows.map(({ id }) => id)
 }

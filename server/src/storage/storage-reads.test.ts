@@ -1,11 +1,12 @@
 import { selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addFreezer } from '../../test/freezers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
-import { listStorages } from './storage-queries.ts'
+import { listIdsByPath, listStorages } from './storage-queries.ts'
 
 const lab = await openLab()
 const at = testNow.toISOString()
@@ -282,6 +283,15 @@ test('paths and temperatures of a page are looked up by the storages around it, 
     expect(rows).toEqual([{ c: -80, count: 1002 }])
   })
   expect(readByFunction).toBeLessThan(10_000)
+})
+
+test('a search by path reads no tubes', async () => {
+  const freezer = { name: 'Freezer 1', racks: 1, boxesPerRack: 2, tubesPerBox: 900 }
+  await addFreezer(lab, { ...freezer, rackSize: [1, 2], boxSize: [30, 30] })
+  const read = await rowsReadBy(lab.db, 'placement', async (trx) => {
+    expect(await listIdsByPath(trx, ['freezer', '1', 'box', '2'], undefined)).toHaveLength(1)
+  })
+  expect(read).toBeLessThan(100)
 })
 
 test('the temperatures of the storages before a page are not looked up', async () => {
