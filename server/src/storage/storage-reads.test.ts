@@ -6,7 +6,8 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
-import { listIdsByPath, listStorages } from './storage-queries.ts'
+import { listIdsByPath } from './storage-path-queries.ts'
+import { listStorages } from './storage-queries.ts'
 
 const lab = await openLab()
 const at = testNow.toISOString()

@@ -1,7 +1,5 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
-import type { StorageListQuery } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { succeeded } from '@lims/contract/success.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
@@ -13,15 +11,8 @@ import { addStorages } from './add-storages.ts'
 import { copyStorage } from './copy-storage.ts'
 import { deleteStorage } from './delete-storage.ts'
 import { asChildren, listOccupancy } from './occupancy-queries.ts'
-import {
-  asStorage,
-  countStorages,
-  getStorage,
-  listHierarchy,
-  listIdsByPath,
-  listStorages,
-  listStoragesById,
-} from './storage-queries.ts'
+import { listPage, searchStorages } from './search-storages.ts'
+import { asStorage, getStorage, listHierarchy } from './storage-queries.ts'
 import { countStoragesInside } from './storage-series-queries.ts'
 import { undoAddStorages } from './undo-add-storages.ts'
 import { updateStorage } from './update-storage.ts'
@@ -80,15 +71,15 @@ function storageReads(app: FastifyInstance) {
   read(app, storageApi.get, async (db, { query }) => ({
     storage: asStorage(await getStorage(db, query.id)),
   }))
-  read(app, storageApi.list, (db, { query }) => readPage(db, { ...query, query: undefined }))
+  read(app, storageApi.list, (db, { query }) => listPage(db, { ...query, query: undefined }))
   read(app, storageApi.search, (db, { query }) => searchStorages(db, query))
 
   read(app, storageApi.orphans, async (db, { query: { forStorage, ...query } }) => {
-    if (!forStorage) return readPage(db, { ...query, isOrphan: true })
+    if (!forStorage) return listPage(db, { ...query, isOrphan: true })
     const { id, type: forType } = await getStorage(db, forStorage)
     // The root of its tree, which may be the storage itself, cannot be placed in it.
     const [root] = await listHierarchy(db, id)
-    return readPage(db, { ...query, isOrphan: true, forType, notId: root?.id })
+    return listPage(db, { ...query, isOrphan: true, forType, notId: root?.id })
   })
 
   read(app, storageApi.children, async (db, { query }) => {
@@ -120,34 +111,3 @@ const readOccupancy = (db: Db, storageId: number): Promise<Occupancy> =>
     const occupancy = await listOccupancy(db, storage.id, storage)
     return { occupancy, capacity: storage.number_rows * storage.number_columns, occupied: occupancy.length }
   })
-
-async function readPage(db: Db, query: Parameters<typeof listStorages>[1]) {
-  const totalStorages = await countStorages(db, query)
-  const storages = await listStorages(db, query, totalStorages)
-  return { storages: storages.map(asStorage), totalStorages }
-}
-
-/** By name or, if no name contains the text, by path: 'Freezer 3 Box 1' is in no name. */
-async function searchStorages(db: Db, query: StorageListQuery) {
-  const byName = await readPage(db, query)
-  const words = wordsOfPath(query.query)
-  return byName.totalStorages > 0 || words.length < 2 ? byName : readPageByPath(db, words, query)
-}
-
-const wordsOfPath = (text = '') =>
-  text
-    .replaceAll(pathSeparator.trim(), ' ')
-    .split(' ')
-    .filter((word) => word !== '')
-
-async function readPageByPath(
-  db: Db,
-  words: readonly string[],
-  { type, pageNumber, pageSize, sort }: StorageListQuery,
-) {
-  const inOrder = await listIdsByPath(db, words, type)
-  const ids = sort === 'alias' ? inOrder : inOrder.reverse()
-  const page = ids.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize)
-  const storages = await listStoragesById(db, page)
-  return { storages: storages.map(asStorage), totalStorages: ids.length }
-}
