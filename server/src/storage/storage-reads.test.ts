@@ -1,3 +1,4 @@
+import type { Storage } from '@lims/contract/storage.ts'
 import { selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -284,6 +285,31 @@ test('paths and temperatures of a page are looked up by the storages around it, 
     expect(rows).toEqual([{ c: -80, count: 1002 }])
   })
   expect(readByFunction).toBeLessThan(10_000)
+})
+
+test('the nearest temperature counts, in lists and in the function of the database', async () => {
+  const { id: freezer } = await add({ alias: 'Freezer 1', type: 'FREEZER', nominalTemperatureC: -80 })
+  const { id: rack } = await add({
+    numberRows: 1,
+    numberColumns: 2,
+    parentID: freezer,
+    nominalTemperatureC: -20,
+  })
+  const shape = { type: 'BOX', numberRows: 1, numberColumns: 1, parentID: rack }
+  await add({ ...shape, alias: 'Box 1', rowCoordinate: 1, columnCoordinate: 1 })
+  await add({ ...shape, alias: 'Box 2', rowCoordinate: 1, columnCoordinate: 2, nominalTemperatureC: 4 })
+  const { storages } = await read('/storage/list', {})
+  const listed = storages.map(({ alias, effectiveTemperatureC }: Storage) => [alias, effectiveTemperatureC])
+  expect(listed.toSorted()).toEqual([
+    ['Box 1', -20],
+    ['Box 2', 4],
+    ['Freezer 1', -80],
+    ['Rack A', -20],
+  ])
+  const { rows } = await sql<{ alias: string; c: number }>`
+    select alias, storage_temperature(id) as c from storage order by alias
+  `.execute(lab.db)
+  expect(rows.map(({ alias, c }) => [alias, c])).toEqual(listed.toSorted())
 })
 
 test('a search by path reads no tubes', async () => {
