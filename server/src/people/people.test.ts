@@ -6,6 +6,7 @@ import { apiTokens } from '../../test/api-tokens.ts'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { minutesLater, openLab, testNow } from '../../test/lab.ts'
 import { ok } from '../../test/ok.ts'
+import { overlap } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { stopCacheClock } from '../../test/stop-cache-clock.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -34,6 +35,14 @@ test('another name of the identity provider leaves an audit event at the sign-in
       before: { name: 'Cleo Winter' },
       after: { name: 'Cleo Sommer' },
     },
+  ])
+})
+
+test('two sign-ins at once with another name of the identity provider leave one audit event of it', async () => {
+  await lab.signIn('cleo', 'Cleo Winter')
+  await overlap(lab.db, [() => lab.signIn('cleo', 'Cleo Sommer'), () => lab.signIn('cleo', 'Cleo Sommer')])
+  expect(await eventsOf('person.rename')).toMatchObject([
+    { before: { name: 'Cleo Winter' }, after: { name: 'Cleo Sommer' } },
   ])
 })
 

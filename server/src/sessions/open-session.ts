@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.ts'
 import { demoIssuer } from './assert-allowed.ts'
 import { assignProviderRole, type Groups } from './assign-provider-role.ts'
 import { revokeAfterAddressChange } from './change-role.ts'
-import { findNameAndEmail, listAdministrators } from './person-queries.ts'
+import { listAdministrators, lockNameAndEmail } from './person-queries.ts'
 import { accountDeactivated } from './refusals.ts'
 import { insertSession, isNewWithAddressOfDeactivated, type Person, savePerson } from './session-queries.ts'
 
@@ -35,7 +35,7 @@ export async function openSession(
   const id = randomUUID()
   const expiresAt = new Date(at.getTime() + hours * hourMs)
   const isOfDeactivated = await isNewWithAddressOfDeactivated(trx, person)
-  const former = await findNameAndEmail(trx, person.id)
+  const former = await lockNameAndEmail(trx, person.id)
   const known = await savePerson(trx, person, at)
   if (known.isDeactivated || isOfDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
   if (former) await saveRename(trx, { id: person.id, before: former.name, after: person.name }, at)

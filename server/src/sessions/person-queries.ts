@@ -69,9 +69,12 @@ export async function findGivenRole(db: Db, id: string): Promise<Role | null> {
   return person?.role ?? null
 }
 
-/** Returns the name and the e-mail address of the last sign-in of a person; undefined before the first. */
-export const findNameAndEmail = (db: Db, id: string): Promise<{ name: string; email: string } | undefined> =>
-  db.selectFrom('person').select(['name', 'email']).where('id', '=', id).executeTakeFirst()
+/** Locks a person and returns the name and the e-mail address of their last sign-in; undefined before the first. */
+export const lockNameAndEmail = (
+  trx: Transaction,
+  id: string,
+): Promise<{ name: string; email: string } | undefined> =>
+  trx.selectFrom('person').select(['name', 'email']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Whether roles were turned on by a person; ADMIN_EMAILS turns them on too. */
 export async function areRolesOn(db: Db): Promise<boolean> {
