@@ -9,7 +9,8 @@ type Changed = {
   storageId: number
   /** Its path before the change: where a person finds it. */
   path: string
-  field: 'nominalTemperatureC' | 'parentID'
+  /** Undefined for a move: each endpoint has another name for the parent. */
+  field: 'nominalTemperatureC' | undefined
 }
 
 /**

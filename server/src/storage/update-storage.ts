@@ -48,7 +48,7 @@ export async function updateStorage(
     await assertLimitsInOrder(trx, {
       storageId: row.id,
       path: joinPath([row.parent_path, row.alias]),
-      field: hasNewNominal ? 'nominalTemperatureC' : 'parentID',
+      field: hasNewNominal ? 'nominalTemperatureC' : undefined,
     })
   }
   const { before, after } = changedFields(asStorage(row), storage)

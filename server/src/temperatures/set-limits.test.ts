@@ -270,9 +270,11 @@ test('a move into another temperature is refused if it inverts limits, and chang
       code: 'request-invalid',
       message:
         'Freezer 1 › Rack 1 has the upper limit −60 °C, and its lower limit would be −6 °C. Change its limits first, on its tab Temperature.',
-      field: 'parentID',
     },
   ])
+  const cell = { rowCoordinate: 1, columnCoordinate: 1 }
+  const associated = { parentStorageId: warm, childStorageId: rack, ...cell }
+  expect((await lab.post('/storage/associate', associated)).json()).toEqual(refused.json())
   const { storage } = (await lab.get(`/storage/get?id=${rack}`)).json()
   expect(storage).toMatchObject({ parentID: cold, version: 1 })
   expect((await moveInto(rack, 0)).statusCode).toBe(200)
@@ -305,5 +307,6 @@ test('of a move and a nominal temperature around the new place that invert limit
   await moveInto(rack, cold)
   const [first, second] = await overlap(lab.db, [() => setNominal(warming, 4), () => moveInto(other, around)])
   expect(first?.statusCode, first?.body).toBe(200)
-  expect(second?.json()).toMatchObject({ code: 'request-invalid', field: 'parentID' })
+  expect(second?.json()).toMatchObject({ code: 'request-invalid' })
+  expect(second?.json().message).toContain('Rack 2 has the upper limit −60 °C')
 })
