@@ -1,9 +1,10 @@
 import { formatCelsius } from '@lims/contract/format-celsius.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { effectiveLimits } from '@lims/contract/temperatures.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
 import { listSingleLimits, lockLimits } from './limit-queries.ts'
-import { readPath } from './storage-queries.ts'
 
 type Changed = {
   storageId: number
@@ -30,10 +31,11 @@ export async function assertLimitsInOrder(
       own.upper === null
         ? `the lower limit ${low}, and its upper limit would be ${high}`
         : `the upper limit ${high}, and its lower limit would be ${low}`
-    const inside = (await readPath(trx, id)).slice((await readPath(trx, storageId)).length)
+    const names = await listNamesAbove(trx, [storageId, id])
+    const inside = names.get(id)?.slice(names.get(storageId)?.length) ?? []
     throw new DomainError(
       'request-invalid',
-      `${path}${inside} has ${limits}. Change its limits first, on its tab Temperature.`,
+      `${joinPath([path, ...inside])} has ${limits}. Change its limits first, on its tab Temperature.`,
       field,
     )
   }
