@@ -92,8 +92,10 @@ function completeOperations(paths: Described) {
 }
 
 /** A body that may be left out may be null too: of that, generated clients make an argument that cannot be left out. */
-const withoutNull = (schema: JsonSchema): JsonSchema =>
-  schema.anyOf?.find(({ type }) => type === 'object') ?? schema
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return only && others.length === 0 ? only : schema
+}
 
 const contentOf = (response: Operation['responses'][string] | undefined): Content =>
   (response && 'content' in response && response.content) || {}
