@@ -31,11 +31,11 @@ export async function chooseCells(
   for (const [boxId, box] of boxes) {
     const held = (contentOf.get(boxId) ?? []).filter(({ sampleId }) => !(sampleId && freed.has(sampleId)))
     const taken = new Set(held.map(cellKey))
-    const { cells, homeless } = cellsIn(box, tubesOf.get(boxId) ?? [], taken)
-    if (homeless) {
+    const { cells, withoutCell } = cellsIn(box, tubesOf.get(boxId) ?? [], taken)
+    if (withoutCell) {
       throw new DomainError(
         'storage-full',
-        `${await readPath(trx, boxId)} is full: ${homeless.alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
+        `${await readPath(trx, boxId)} is full: ${withoutCell.alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
       )
     }
     chosen.push(...cells)
@@ -48,7 +48,7 @@ function cellsIn(
   box: StorageGrid,
   tubes: readonly FoundIn[],
   taken: ReadonlySet<CellKey>,
-): { cells: PlacedSample[]; homeless?: FoundIn } {
+): { cells: PlacedSample[]; withoutCell?: FoundIn } {
   const size = { numberRows: box.number_rows, numberColumns: box.number_columns }
   const free = new Map(Array.from(freeCells(size, taken), (cell) => [cellKey(cell), cell]))
   const cells: PlacedSample[] = []
@@ -56,16 +56,16 @@ function cellsIn(
     free.delete(cellKey(cell))
     cells.push({ sampleId, storageId: box.id, ...cell })
   }
-  const without: FoundIn[] = []
+  const unplaced: FoundIn[] = []
   for (const tube of tubes) {
     const { row, column } = tube
     const cell = row !== null && column !== null ? free.get(cellKey({ row, column })) : undefined
     if (cell) take(tube.sampleId, cell)
-    else without.push(tube)
+    else unplaced.push(tube)
   }
-  for (const tube of without) {
+  for (const tube of unplaced) {
     const [next] = free.values()
-    if (!next) return { cells, homeless: tube }
+    if (!next) return { cells, withoutCell: tube }
     take(tube.sampleId, next)
   }
   return { cells }
