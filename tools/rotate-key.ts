@@ -22,9 +22,9 @@ async function rotateKey() {
 /** Throws a StartError for a database without a key: in the wrong one, the key that must go would stay in force. */
 async function rotate(database: OpenDatabase): Promise<number> {
   const { db, description } = database
-  const nothing = 'Nothing replaced'
-  await assertUsed(database, nothing)
-  if ((await findSigningKey(db)) === undefined) throw unusedError(description, nothing)
+  const consequence = 'Nothing replaced'
+  await assertUsed(database, consequence)
+  if ((await findSigningKey(db)) === undefined) throw unusedError(description, consequence)
   await migrate(db)
   return inTransaction(db, (trx) => rotateSigningKey(trx, operator(new Date())))
 }
