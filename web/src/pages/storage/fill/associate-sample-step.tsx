@@ -43,11 +43,11 @@ export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: Fi
   const orphans = useQuery(query)
   const queryClient = useQueryClient()
   const associate = useAssociateSample()
-  const [told, setTold] = useState<OrphanSample>()
+  const [refused, setRefused] = useState<OrphanSample>()
 
   function submit(listed: OrphanSample, chosen: OrphanSample) {
     // The custody of the choice, until a refusal has named a newer one.
-    const { custodyEventId } = told?.id === chosen.id ? told : chosen
+    const { custodyEventId } = refused?.id === chosen.id ? refused : chosen
     associate.mutate(
       { sample: listed, storage, cell, label, custodyEventId },
       {
@@ -55,7 +55,7 @@ export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: Fi
         onError: (failure) => {
           if (!hasCode(failure, 'custody-not-possible')) return
           // It was fetched again by now.
-          setTold(queryClient.getQueryData(query.queryKey)?.samples.find(({ id }) => id === chosen.id))
+          setRefused(queryClient.getQueryData(query.queryKey)?.samples.find(({ id }) => id === chosen.id))
         },
       },
     )
