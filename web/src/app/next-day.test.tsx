@@ -1,12 +1,13 @@
 import { auditApi } from '@lims/contract/audit-api.ts'
 import { movesApi } from '@lims/contract/moves.ts'
+import { picksApi } from '@lims/contract/picks.ts'
 import { tokensApi } from '@lims/contract/tokens.ts'
 import { act, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { anEvent, aProof } from '../../test/audit-records.ts'
 import { emptyLab } from '../../test/empty-lab.ts'
-import { aMove } from '../../test/freezer-work-records.ts'
+import { aMove, aPickList, workId } from '../../test/freezer-work-records.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aSample } from '../../test/records.ts'
@@ -62,6 +63,19 @@ test('what was done today was done yesterday once another day has begun, also if
   expect(await screen.findByText('today, 16:20, Bo Chen')).toBeVisible()
   act(() => void vi.advanceTimersByTime(60_000))
   expect(await screen.findByText('yesterday, 16:20, Bo Chen')).toBeVisible()
+})
+
+test('at midnight an open pick list says that its tubes were expected back by the day that has ended', async () => {
+  emptyLab()
+  signIn()
+  const expectedReturnAt = new Date(2026, 10, 21).toISOString()
+  serverAnswers(picksApi.get, { pickList: aPickList({ expectedReturnAt }), items: [], boxes: [], doors: 0 })
+  openAddress(`/picks/${workId}`)
+  await screen.findByRole('textbox', { name: /^Scan/ })
+  const notice = /^The tubes of this list were expected back by 20 Nov 2026/
+  expect(screen.queryByText(notice)).toBeNull()
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(await screen.findByText(notice)).toBeVisible()
 })
 
 test.each(Object.entries(lists))('%s says so of each line, with fewer timers than lines', async (_, list) => {

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
+import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
 import { NotFoundButton, type TubeInBox, useNotFoundReports } from './not-found-report.tsx'
 import { LeftOut } from './pick-items.tsx'
 import { CloseButton, PickListActions } from './pick-list-actions.tsx'
@@ -185,6 +186,7 @@ function DeniedPicking({ denial }: { denial: string }) {
 
 /** Tubes that are picked after the expected return of their list would be overdue at once: they have none. */
 function PastReturn({ pickList: { expectedReturnAt, counts } }: Pick<PickListContent, 'pickList'>) {
+  useRerenderDaily()
   if (counts.wanted === 0 || expectedReturnAt === null || Date.parse(expectedReturnAt) >= Date.now())
     return null
   return (
