@@ -4,13 +4,12 @@ import type { ChosenDetails, ChosenSample } from '@lims/contract/sample-bulk.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { Alert, Modal, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
-import { textWithStatus } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
 import { PlaceText } from '../../entities/storage/place-link.tsx'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { SavedFields } from '../../forms/saved-fields.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { BoxPicture } from './box-picture.tsx'
@@ -87,11 +86,7 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
         </div>
       </SavedFields>
       {failure ? (
-        <LoadError
-          title="Failed to fetch the box or the samples"
-          text={textWithStatus(failure)}
-          onRetry={refetch}
-        />
+        <QueryError title="Failed to fetch the box or the samples" query={{ error: failure, refetch }} />
       ) : boxId === undefined ? (
         <p className="muted">The tubes go into its free cells, in the order of the list.</p>
       ) : plan && box ? (

@@ -1,14 +1,13 @@
 import type { TokenClaims } from '@lims/contract/auth.ts'
 import { weekBoundsAt } from '@lims/contract/stats.ts'
 import { useQuery } from '@tanstack/react-query'
-import { textWithStatus } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { openWorkQuery } from '../../entities/freezer-work/freezer-work-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { overviewQuery } from '../../entities/stats/stats-api.ts'
 import { clock, formatOnClock } from '../../ui/clock.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useRerenderDaily } from '../../ui/use-rerender-daily.ts'
@@ -27,7 +26,8 @@ export function DashboardScreen() {
   const user = useSession()?.user
   useRerenderDaily()
   const now = new Date()
-  const { data, error, isError, refetch } = useQuery(overviewQuery(weekBoundsAt(now, clock()).join()))
+  const overview = useQuery(overviewQuery(weekBoundsAt(now, clock()).join()))
+  const { data, isError } = overview
   const { isLoading, failureCount } = useQuery(openWorkQuery)
   if (!user) return null
 
@@ -43,11 +43,7 @@ export function DashboardScreen() {
         <div className={styles.numbers}>
           {isError && !data ? (
             <>
-              <LoadError
-                title="The numbers could not be loaded"
-                text={textWithStatus(error)}
-                onRetry={refetch}
-              />
+              <QueryError title="The numbers could not be loaded" query={overview} />
               <FreezerCard />
             </>
           ) : (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { textWithStatus } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { openWorkQuery } from '../../entities/freezer-work/freezer-work-api.ts'
 import {
   OpenMoves,
@@ -15,7 +15,7 @@ import {
 } from '../../features/freezer-work/open-freezer-work.tsx'
 import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { LoadError, StaleMark } from '../../ui/load-error.tsx'
+import { StaleMark } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 
 const AllAlarmsDialog = lazyDialog(() =>
@@ -27,23 +27,20 @@ const AllAlarmsDialog = lazyDialog(() =>
  * any.
  */
 export function FreezerWorkCards() {
-  const { data, error, dataUpdatedAt, refetch } = useQuery(openWorkQuery)
+  const work = useQuery(openWorkQuery)
+  const { data, isError, dataUpdatedAt, refetch } = work
   if (!data) {
     return (
-      error && (
+      isError && (
         <DashboardCard title="Freezer work">
-          <LoadError
-            title="Alarms, overdue tubes and open work could not be loaded"
-            text={textWithStatus(error)}
-            onRetry={refetch}
-          />
+          <QueryError title="Alarms, overdue tubes and open work could not be loaded" query={work} />
         </DashboardCard>
       )
     )
   }
   return (
     <>
-      {error && <StaleMark readAt={dataUpdatedAt} onRetry={refetch} />}
+      {isError && <StaleMark readAt={dataUpdatedAt} onRetry={refetch} />}
       {data.loggers > 0 && <TemperatureCard work={data} />}
       {data.totalOverdue > 0 && <OverdueCard work={data} />}
       {data.totalToPutAway > 0 && <PutAwayCard work={data} />}

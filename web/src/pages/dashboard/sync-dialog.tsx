@@ -1,9 +1,8 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { SyncStatus } from '@lims/contract/sync.ts'
 import { Modal, Skeleton } from 'antd'
-import { textWithStatus } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { DetailTable } from '../../ui/detail-table.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import styles from './sync-dialog.module.css'
 import {
   formatFilesProcessed,
@@ -33,7 +32,7 @@ export function SyncDialog({ status, failure, onRetry, isOpen, onClose }: Props)
       destroyOnHidden
     >
       {failure && (
-        <LoadError title="Failed to fetch sync status" text={textWithStatus(failure)} onRetry={onRetry} />
+        <QueryError title="Failed to fetch sync status" query={{ error: failure, refetch: onRetry }} />
       )}
       {status && <Details status={status} />}
       {!status && !failure && <Skeleton active />}

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
-import { textWithStatus } from '../../../api/call-error.ts'
+import { QueryError } from '../../../api/query-error.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { LoadError } from '../../../ui/load-error.tsx'
 import { isBeingSent, type LabelPrint, labelPrintsQuery } from './label-api.ts'
 import { LabelDoubt } from './label-doubt.tsx'
 import styles from './label-prints.module.css'
@@ -13,12 +12,9 @@ const times = (count: number) => (count === 1 ? 'Printed once' : `Printed ${coun
 
 /** How often and when the label was printed, and whether a print is in doubt. */
 export function LabelPrints({ sampleId }: { sampleId: string }) {
-  const { data, error, refetch } = useQuery(labelPrintsQuery(sampleId))
-  if (error) {
-    return (
-      <LoadError title="Earlier prints could not be loaded" text={textWithStatus(error)} onRetry={refetch} />
-    )
-  }
+  const prints = useQuery(labelPrintsQuery(sampleId))
+  const { data, isError } = prints
+  if (isError) return <QueryError title="Earlier prints could not be loaded" query={prints} />
   if (!data) return null
   if (data.prints.length === 0) return <p className={styles.none}>Not printed yet.</p>
   const doubt = data.prints.find(isInDoubt)

@@ -1,9 +1,9 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { Button, Card, Segmented, Skeleton } from 'antd'
 import type { ComponentProps, ReactNode } from 'react'
-import { textWithStatus } from '../../../api/call-error.ts'
+import { QueryError } from '../../../api/query-error.tsx'
 import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
-import { LoadError, StaleMark } from '../../../ui/load-error.tsx'
+import { StaleMark } from '../../../ui/load-error.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import type { ColourBy } from '../grid/cell-paint.ts'
 import { GridLegend } from '../grid/grid-legend.tsx'
@@ -40,7 +40,7 @@ export function GridCard({ grid, heading, colourBy, onColourBy, onChoose, tabCel
     return (
       <Card>
         {heading}
-        <LoadError title={grid.failedTitle} text={textWithStatus(failure)} onRetry={retry} />
+        <QueryError title={grid.failedTitle} query={{ error: failure, refetch: retry }} />
       </Card>
     )
   }
