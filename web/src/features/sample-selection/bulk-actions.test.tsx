@@ -124,7 +124,7 @@ test('those of the chosen samples that are checked out are returned together, wi
   const user = await openBar()
   await chooseFromMenu(user, 'Return…')
   const dialog = within(await screen.findByRole('dialog', { name: 'Return 3 samples' }))
-  const then = '2 tubes of them are checked out. They then wait to be put away.'
+  const then = '2 of them are checked out. They then wait to be put away.'
   expect(await dialog.findByText(then)).toBeVisible()
   expect(returned).toHaveLength(0)
   await user.click(dialog.getByRole('button', { name: 'Return 2 tubes' }))

@@ -38,7 +38,7 @@ export function ReturnDialog({ sampleIds, isOpen, onClose }: Props) {
       ) : (
         <p>
           {out.length < samples.data.length &&
-            `${formatCount(out.length, 'tube of them is', 'tubes of them are')} checked out. `}
+            `${formatCount(out.length, 'of them is', 'of them are')} checked out. `}
           {out.length === 1 ? 'It then waits' : 'They then wait'} to be put away.
         </p>
       )}
