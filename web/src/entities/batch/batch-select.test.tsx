@@ -1,9 +1,11 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { batchKeys } from './batch-api.ts'
 import { BatchSelect } from './batch-select.tsx'
 
 const batches = ['Newest', 'Pilot', 'Pilot 2'].map((name) => aBatch({ id: crypto.randomUUID(), name }))
@@ -29,6 +31,34 @@ test('batches that could not be loaded are loaded when the list is opened again'
   serverAnswers(batchesApi.search, { batches, totalBatches: 3 })
   await user.click(field)
   expect(await screen.findByTitle('Newest')).toBeVisible()
+})
+
+/** Fetches the batches again, as a change by others does. */
+function Refresh() {
+  const queryClient = useQueryClient()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: batchKeys.all })
+  return (
+    <button type="button" onClick={refresh}>
+      Refresh
+    </button>
+  )
+}
+
+test('a laboratory without batches is still said to have none when they could not be loaded again', async () => {
+  serverAnswers(batchesApi.search, { batches: [], totalBatches: 0 })
+  const user = openScreen(
+    <>
+      <Refresh />
+      <BatchSelect id="batch" />
+    </>,
+  )
+  const field = await screen.findByRole('combobox')
+  await user.click(field)
+  expect(await screen.findByText('No batches yet. Create one first.')).toBeVisible()
+  serverRefuses(batchesApi.search, 500)
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText('Error fetching batches')).toBeVisible()
+  expect(screen.getByText('No batches yet. Create one first.')).toBeVisible()
 })
 
 /** Types 'pilot' into the open list of all batches; the reply is still to come. */

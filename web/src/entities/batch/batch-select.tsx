@@ -2,7 +2,7 @@ import { asOneLine } from '@lims/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { refetchOnOpen } from '../../api/fetched-options.ts'
+import { hasNoOptions, refetchOnOpen } from '../../api/fetched-options.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
 import { batchChoicesQuery, batchQuery } from './batch-api.ts'
@@ -35,7 +35,8 @@ export function BatchSelect({ value, ...select }: Props) {
     refetchOnOpen(found, isOpen)
   }
 
-  const whyEmpty = query ? 'No batch with this name' : 'No batches yet. Create one first.'
+  const noneFound = query ? 'No batch with this name' : 'No batches yet. Create one first.'
+  const whyEmpty = isFound ? noneFound : 'Searching …'
 
   return (
     <Select
@@ -46,7 +47,7 @@ export function BatchSelect({ value, ...select }: Props) {
       placeholder="Choose a batch"
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      notFoundContent={found.isError ? 'The batches could not be loaded' : isFound ? whyEmpty : 'Searching …'}
+      notFoundContent={hasNoOptions(found) ? 'The batches could not be loaded' : whyEmpty}
       options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}
       labelRender={({ label }) => label ?? chosen.data?.name ?? ''}
     />
