@@ -15,12 +15,12 @@ export function NextFreeCell({
 }) {
   const storage = useQuery(storageQuery(storageId))
   const occupancy = useQuery(occupancyQuery(storageId))
-  // Also while it is fetched again, and with the button in the same place below: Retry keeps the focus.
+  // Also while it is fetched again. The key keeps the button, and so the focus, when Retry succeeds.
   if (!occupancy.data && occupancy.isFetchedAfterMount) {
     return (
       <>
-        {'Failed to fetch storage occupancy.'}{' '}
-        <LinkLikeButton loading={occupancy.isFetching} onClick={() => void occupancy.refetch()}>
+        Failed to fetch storage occupancy{' '}
+        <LinkLikeButton key="button" loading={occupancy.isFetching} onClick={() => void occupancy.refetch()}>
           Retry
         </LinkLikeButton>
       </>
@@ -33,9 +33,11 @@ export function NextFreeCell({
   const free = nextFreeLabel(storage.data, occupancy.data)
   return (
     <>
-      {`${first} to ${last},`}{' '}
+      {first} to {last},{' '}
       {free ? (
-        <LinkLikeButton onClick={() => onChoose(free)}>first free: {free}</LinkLikeButton>
+        <LinkLikeButton key="button" onClick={() => onChoose(free)}>
+          first free: {free}
+        </LinkLikeButton>
       ) : (
         `full: ${formatOccupancy({ occupied: occupancy.data.length, capacity: storage.data.capacity })}`
       )}
