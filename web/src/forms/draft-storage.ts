@@ -19,6 +19,10 @@ export type StoredDraft<V> = { was: V; typed: V; mayBeSaved?: boolean | undefine
 /** A dot ends the id of the person, who may be `ada` or `ada.li`. */
 const prefixOf = (token: string | undefined) => `lims.typed.${withoutDots(personOf(token))}.`
 const personOf = (token: string | undefined) => decodeToken(token ?? '')?.sub ?? 'nobody'
+/**
+ * Changes ids with a dot only: the drafts of all others, such as `auth0|7`, are found after an upgrade. `%` is changed
+ * too, so that no two ids have one key.
+ */
 const withoutDots = (id: string) => id.replaceAll('%', '%25').replaceAll('.', '%2E')
 
 /** The key holds the person's id, so that the next person to sign in cannot read the draft. */
