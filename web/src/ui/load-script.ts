@@ -41,17 +41,28 @@ function loadMissingStyles(): Promise<unknown> {
 }
 
 async function untilLoaded(link: HTMLLinkElement): Promise<void> {
-  let timer: number | undefined
   try {
-    await new Promise((resolve, reject) => {
-      link.addEventListener('load', resolve)
-      link.addEventListener('error', reject)
-      timer = window.setTimeout(reject, maxWaitMs)
-    })
+    await inTime(
+      new Promise((resolve, reject) => {
+        link.addEventListener('load', resolve)
+        link.addEventListener('error', reject)
+      }),
+    )
     missingStyles.delete(link)
   } catch (cause) {
     missingStyles.set(link, undefined)
     throw cause
+  }
+}
+
+/** Rejects if the work takes 15 s. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: number | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(reject, maxWaitMs)
+  })
+  try {
+    return await Promise.race([work, tooLate])
   } finally {
     clearTimeout(timer)
   }
@@ -62,17 +73,11 @@ async function untilLoaded(link: HTMLLinkElement): Promise<void> {
  * 15 s.
  */
 export async function loadScript<Script>(load: () => Promise<Script>): Promise<Script> {
-  let timer: number | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = window.setTimeout(reject, maxWaitMs)
-  })
   try {
     const styles = loadMissingStyles()
-    const [script] = await Promise.race([Promise.all([load(), styles]), tooLate])
+    const [script] = await inTime(Promise.all([load(), styles]))
     return script
   } catch (cause) {
     throw new ScriptUnavailable(cause)
-  } finally {
-    clearTimeout(timer)
   }
 }
