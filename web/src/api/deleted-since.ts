@@ -16,9 +16,7 @@ export class DeletedSince extends Error {
  * the record counts as being there.
  */
 export async function assertStillThere(read: Promise<unknown>, notFound: CallError['code']): Promise<void> {
-  const failure = await read.then(
-    () => undefined,
-    (failure: unknown) => failure,
-  )
-  if (hasCode(failure, notFound)) throw new DeletedSince(1)
+  await read.catch((failure: unknown) => {
+    if (hasCode(failure, notFound)) throw new DeletedSince(1)
+  })
 }
