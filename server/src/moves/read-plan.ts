@@ -5,6 +5,7 @@ import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
+import { listNamesAbove } from '../db/paths-of.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type Emptied, isEmptied, readEmptied, warningsOfEmptied } from './emptied-storages.ts'
 import type { PlanBox, PlannedMove } from './free-cell-index.ts'
@@ -15,7 +16,6 @@ import { temperatureFit } from './temperature-class.ts'
 import {
   listBoxesIn,
   listBusyBoxes,
-  listGrids,
   listHeldCells,
   listMovableBoxes,
   listTree,
@@ -345,8 +345,8 @@ function withFreezers(plan: Plan, { nodes }: StorageTree, targets: readonly Targ
 
 /** Returns the paths of storages: each freezer has a Rack A. */
 async function readPaths(db: Db, ids: readonly number[]): Promise<string[]> {
-  const paths = new Map((await listGrids(db, ids)).map(({ id, names }) => [id, joinPath(names)]))
-  return ids.map((id) => paths.get(id) ?? `storage ${id}`)
+  const names = await listNamesAbove(db, ids)
+  return ids.map((id) => joinPath(names.get(id) ?? [`storage ${id}`]))
 }
 
 const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', consolidate: 'Consolidate' }
