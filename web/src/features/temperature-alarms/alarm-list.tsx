@@ -56,37 +56,12 @@ export function AlarmList({ alarms, namesStorage = true, empty }: Props) {
       ) : (
         <ul className={styles.alarms} aria-label="Temperature alarms">
           {alarms.map((alarm) => (
-            <li key={`${alarm.storageId} ${alarm.kind} ${alarm.beganAt}`} className={styles.alarm}>
-              <div>
-                <AlarmTag alarm={alarm} />{' '}
-                {namesStorage && (
-                  <Link
-                    className={styles.link}
-                    to="/storage/$storageId/enhanced"
-                    params={{ storageId: `${alarm.storageId}` }}
-                    search={{ tab: 'temperature' }}
-                  >
-                    {pathText(alarm.storagePath)}
-                  </Link>
-                )}
-                <div className={styles.words}>{wordsOf(alarm)}</div>
-                {alarm.acknowledgedAt && (
-                  <div className={styles.words}>
-                    {alarm.acknowledgedByName}, {formatInstant(alarm.acknowledgedAt)}
-                    {alarm.note && `: ${alarm.note}`}
-                  </div>
-                )}
-              </div>
-              {alarm.acknowledgedAt === null && (
-                <Button
-                  {...denied}
-                  aria-label={`Acknowledge ${pathText(alarm.storagePath)}, ${wordsOf(alarm)}`}
-                  onClick={() => setChosen([alarm])}
-                >
-                  Acknowledge
-                </Button>
-              )}
-            </li>
+            <AlarmRow
+              key={`${alarm.storageId} ${alarm.kind} ${alarm.beganAt}`}
+              alarm={alarm}
+              namesStorage={namesStorage}
+              onAcknowledge={() => setChosen([alarm])}
+            />
           ))}
         </ul>
       )}
@@ -105,6 +80,46 @@ export function AlarmList({ alarms, namesStorage = true, empty }: Props) {
         onClose={close}
       />
     </>
+  )
+}
+
+type RowProps = { alarm: TemperatureAlarm; namesStorage: boolean; onAcknowledge: () => void }
+
+function AlarmRow({ alarm, namesStorage, onAcknowledge }: RowProps) {
+  const denied = useDeniedProps('temperature.acknowledge')
+  const { storageId, storagePath, acknowledgedAt, acknowledgedByName, note } = alarm
+  return (
+    <li className={styles.alarm}>
+      <div>
+        <AlarmTag alarm={alarm} />{' '}
+        {namesStorage && (
+          <Link
+            className={styles.link}
+            to="/storage/$storageId/enhanced"
+            params={{ storageId: `${storageId}` }}
+            search={{ tab: 'temperature' }}
+          >
+            {pathText(storagePath)}
+          </Link>
+        )}
+        <div className={styles.words}>{wordsOf(alarm)}</div>
+        {acknowledgedAt && (
+          <div className={styles.words}>
+            {acknowledgedByName}, {formatInstant(acknowledgedAt)}
+            {note && `: ${note}`}
+          </div>
+        )}
+      </div>
+      {acknowledgedAt === null && (
+        <Button
+          {...denied}
+          aria-label={`Acknowledge ${pathText(storagePath)}, ${wordsOf(alarm)}`}
+          onClick={onAcknowledge}
+        >
+          Acknowledge
+        </Button>
+      )}
+    </li>
   )
 }
 
