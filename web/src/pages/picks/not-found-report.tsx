@@ -11,7 +11,7 @@ import styles from './picks.module.css'
 import type { Picking } from './use-picking.ts'
 
 /** Others have moved the tube, picked it or reported it: the same report would be refused again. */
-const codesOfOutdated = ['moved-meanwhile', 'already-picked', 'pick-changed-since'] as const
+const outdatedReportCodes = ['moved-meanwhile', 'already-picked', 'pick-changed-since'] as const
 
 /** A tube, and where it is. */
 export type TubeInBox = { item: PickItem; box: PickBox | undefined }
@@ -36,7 +36,7 @@ export function NotFoundButton({ pickListId, tube, isOpen, onOpen, onClose, onRe
       { pickListId, sampleId, reason, expected: placeOf(item, box) },
       {
         onError: (failure) => {
-          if (codesOfOutdated.some((code) => hasCode(failure, code))) onClose()
+          if (outdatedReportCodes.some((code) => hasCode(failure, code))) onClose()
         },
         // By then the list may be fetched again, without the tube.
         onReply: ({ item: { eventId } }) => {

@@ -42,10 +42,10 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const nextTube = current && { item: current, box: stop?.box }
   const [tubeInDialog, setTubeInDialog] = useState<TubeInBox>()
   // What a person is reporting stays, also if another tube is the next to pick by then.
-  const missingTube = tubeInDialog ?? nextTube
+  const tubeToReport = tubeInDialog ?? nextTube
 
   // Also with the next tube: the dialog that reported the last one missing has closed, and the focus went with it.
-  useReturnFocus(field, `${session.lastSettledId} ${missingTube?.item.sampleId}`)
+  useReturnFocus(field, `${session.lastSettledId} ${tubeToReport?.item.sampleId}`)
 
   function startScan() {
     setFieldShown(true)
@@ -84,13 +84,13 @@ export function OpenPickList({ content }: { content: PickListContent }) {
       />
     </div>
   )
-  const notFoundButton = mayPick && missingTube && (
+  const notFoundButton = mayPick && tubeToReport && (
     <NotFoundButton
-      key={missingTube.item.sampleId}
+      key={tubeToReport.item.sampleId}
       pickListId={pickList.id}
-      tube={missingTube}
+      tube={tubeToReport}
       isOpen={tubeInDialog !== undefined}
-      onOpen={() => setTubeInDialog(missingTube)}
+      onOpen={() => setTubeInDialog(tubeToReport)}
       onClose={() => setTubeInDialog(undefined)}
       onReported={reports.note}
     />
