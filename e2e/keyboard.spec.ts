@@ -117,7 +117,7 @@ test('what has the focus is not under the bar of chosen samples', async ({ page 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} colours the ring of a button is seen, and a link under the pointer is read, in the bar of chosen samples too`, async ({
+  test(`in ${colorScheme} mode focus rings and hovered links have enough contrast, also in the bar of chosen samples`, async ({
     page,
   }) => {
     await openAs(page, 'Bo Chen')

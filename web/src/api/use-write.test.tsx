@@ -147,7 +147,7 @@ test('a submission keeps its Idempotency-Key until it succeeds, its values chang
   expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 2, 2, 4, 5])
 })
 
-test('a submission is said to be repeated once its reply was lost, and is a new one if what it made was deleted', async () => {
+test('a retry after a lost reply is marked `isRepeated`; after `DeletedSince` the next call has a new key', async () => {
   const { send, press } = aWrite(undefined, true)
   const submit = async (tube: string, failure?: Error) => {
     if (failure) send.mockRejectedValueOnce(failure)

@@ -30,7 +30,7 @@ const lists: Record<string, ReactElement> = {
   'the list of tokens': <TokenList empty="No tokens." />,
 }
 /** What each list shows, `count` times. */
-function serverHas(count: number) {
+function serverHasLines(count: number) {
   const ids = Array.from({ length: count }, (_, index) => index + 1)
   const events = ids.map((id) => anEvent({ id, at }))
   serverAnswers(auditApi.proof, aProof({ anchors: { file: null, timeStamp: { lastAt: at } } }))
@@ -52,7 +52,7 @@ function serverHas(count: number) {
   })
 }
 
-test('what was done today was done yesterday once another day has begun, also if nobody has touched the page', async () => {
+test("at midnight 'today' becomes 'yesterday' on a page that stays open", async () => {
   emptyLab()
   signIn()
   serverAnswers(movesApi.list, {
@@ -78,13 +78,16 @@ test('at midnight an open pick list says that its tubes were expected back by th
   expect(await screen.findByText(notice)).toBeVisible()
 })
 
-test.each(Object.entries(lists))('%s says so of each line, with fewer timers than lines', async (_, list) => {
-  const count = 20
-  serverHas(count)
-  openScreen(list)
-  expect(await screen.findAllByText(/^(used )?today, 16:20/)).toHaveLength(count)
-  expect(vi.getTimerCount()).toBeLessThan(count)
-  act(() => void vi.advanceTimersByTime(60_000))
-  expect(await screen.findAllByText(/^(used )?yesterday, 16:20/)).toHaveLength(count)
-  expect(screen.queryByText(/today, 16:20/)).toBeNull()
-})
+test.each(Object.entries(lists))(
+  "at midnight each line of %s says 'yesterday', with fewer timers than lines",
+  async (_, list) => {
+    const count = 20
+    serverHasLines(count)
+    openScreen(list)
+    expect(await screen.findAllByText(/^(used )?today, 16:20/)).toHaveLength(count)
+    expect(vi.getTimerCount()).toBeLessThan(count)
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(await screen.findAllByText(/^(used )?yesterday, 16:20/)).toHaveLength(count)
+    expect(screen.queryByText(/today, 16:20/)).toBeNull()
+  },
+)

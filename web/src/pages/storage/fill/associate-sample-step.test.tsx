@@ -49,7 +49,7 @@ test('GRID-18 GRID-19 lists samples that are not in storage, five per page, and 
   })
 })
 
-test('a sample that is checked out is listed as such, and what is placed is what is shown', async () => {
+test('a checked-out sample is listed with its tag, and placed with the custody that the list shows', async () => {
   const out = { ...sample, custody: 'CHECKED_OUT' as const, custodyEventId: 8 }
   serverAnswers(sampleLocationApi.orphans, { samples: [out], totalSamples: 1, totalIsExact: true })
   const requests = serverAnswers(sampleLocationApi.associate, placed)

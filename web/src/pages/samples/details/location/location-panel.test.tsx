@@ -250,7 +250,7 @@ test('a tube that another person has checked out since the opening is not moved 
   await waitFor(() => expect(accepted[0]?.body).toMatchObject({ expected: { custodyEventId: 8 } }))
 })
 
-test('where a tube is that could not be read at the opening is what was read first', async () => {
+test('if the location could not be read at the opening, the custody that was read first is sent', async () => {
   serverRefuses(sampleLocationApi.location, 503)
   serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   serverHas([{ storage: box, occupancy: [] }])
