@@ -88,7 +88,7 @@ export function themeOf(mode: Mode, { isStrong = false } = {}): ThemeConfig {
       // Shades of it, as the library derives them, would be too faint in dark.
       colorLinkHover: palette.primary,
       colorLinkActive: palette.primary,
-      // Of the ring of what has the focus.
+      // The focus ring.
       colorPrimaryBorder: palette.primary,
       colorError: palette.danger,
       colorSuccess: outcomes[mode].success.ink,

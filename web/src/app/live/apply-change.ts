@@ -22,7 +22,8 @@ export function applyChange(
   { storages, samples, batches, sync, access, freezerWork, views }: LiveChange,
 ) {
   const arePlacesStale = storages !== undefined
-  // A sample has the name of its batch, a batch counts its samples by status, and a location has the change of custody.
+  // A sample has the name of its batch, a batch counts its samples by status, and a location contains its latest change
+  // of custody.
   const areSamplesStale = samples || batches
   const { everyOrphanSample, everyRackPreview, everyLocation } = storageKeys
   const keys = [

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** The colours of the bar in either theme, so that it stands out from the table below it. */
 const colours = {
   colorPrimary: '#5b95ff',
-  // Of the ring of what has the focus.
+  // The focus ring.
   colorPrimaryBorder: '#5b95ff',
   colorLink: '#8db5ff',
   colorLinkHover: '#8db5ff',
