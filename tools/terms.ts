@@ -15,6 +15,7 @@ const filesWithDoors = [
   'server/src/picks/read-pick-list.ts',
   'server/src/storage/walk-order.test.ts',
   'server/src/storage/walk-order.ts',
+  'web/src/app/next-day.test.tsx',
   'web/src/app/strict-mode.test.tsx',
   'web/src/features/scanning/read-aloud.test.tsx',
   'web/src/features/scanning/undo-beside-scans.test.tsx',
