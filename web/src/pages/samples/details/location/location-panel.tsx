@@ -3,7 +3,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
 import { useState } from 'react'
-import { textWithStatus } from '../../../../api/call-error.ts'
+import { textOfFailure } from '../../../../api/call-error.ts'
 import { QueryError } from '../../../../api/query-error.tsx'
 import { useDeniedProps } from '../../../../entities/session/use-may.ts'
 import { MiniMap } from '../../../../entities/storage/mini-map.tsx'
@@ -31,7 +31,7 @@ export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> 
         {location.isError && (
           <LoadError
             title="The location could not be loaded"
-            text={textWithStatus(location.error, 'No location data available for sample')}
+            text={textOfFailure(location.error, 'No location data available for sample')}
             onRetry={location.refetch}
           />
         )}
