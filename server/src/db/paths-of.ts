@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './database.ts'
 
 /**
  * Defines `path` in a recursive `with`: the names of storages and of those around them, root first, at most 10 levels.
@@ -16,13 +15,3 @@ export const pathsOf = (storages: RawBuilder<unknown>) => sql`
     select up.box, array_agg(storage.alias order by up.steps desc) as names
     from up cross join lateral (select alias from storage where id = up.id limit 1) storage group by up.box
   )`
-
-/** Returns the name of each storage and the names of those around it, root first, by its id. */
-export async function listNamesAbove(db: Db, storageIds: readonly number[]): Promise<Map<number, string[]>> {
-  if (storageIds.length === 0) return new Map()
-  const { rows } = await sql<{ box: number; names: string[] }>`
-    with recursive ${pathsOf(sql`select * from unnest((select ${[...storageIds]}::integer[]))`)}
-    select box, names from path
-  `.execute(db)
-  return new Map(rows.map(({ box, names }) => [box, names]))
-}
