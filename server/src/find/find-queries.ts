@@ -15,7 +15,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
-import { listNamesAbove } from '../db/names-above-queries.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
 
 /** How many of the newest samples are searched for a part before the index is used. */
 const recentSamples = 2000

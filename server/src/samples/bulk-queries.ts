@@ -5,12 +5,11 @@ import { toMillilitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import { listNamesAbove } from '../db/names-above-queries.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
 import { countSamples } from './sample-count-queries.ts'
 import { areFewEnoughToCollect, indexRange } from './sample-list-queries.ts'
 import { fromMatches } from './sample-match-queries.ts'
-import { asPlace, type PlaceColumns } from './sample-place-queries.ts'
+import { asPlace, listNamesAbove, type PlaceColumns } from './sample-place-queries.ts'
 import { listSortedIds } from './sample-sort-queries.ts'
 
 /** Lists up to `limit` matching samples in the order of the tree: newest batch first, then by registration. */

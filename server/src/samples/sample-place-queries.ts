@@ -75,6 +75,16 @@ const cellsOf = (samples: RawBuilder<unknown>) => sql`
 export const placeOf = (columns: PlaceColumns): SamplePlace | null =>
   columns.storage_id === null ? null : asPlace(columns)
 
+/** Returns the name of each storage and the names of those around it, root first, by its id. */
+export async function listNamesAbove(db: Db, storageIds: readonly number[]): Promise<Map<number, string[]>> {
+  if (storageIds.length === 0) return new Map()
+  const { rows } = await sql<{ box: number; names: string[] }>`
+    with recursive ${pathsOf(sql`select * from unnest((select ${[...storageIds]}::integer[]))`)}
+    select box, names from path
+  `.execute(db)
+  return new Map(rows.map(({ box, names }) => [box, names]))
+}
+
 /** Returns a cell with the names of the storages around it. */
 export function asPlace(row: PlaceRow): SamplePlace {
   const cell = { row: row.row_coordinate, column: row.column_coordinate }

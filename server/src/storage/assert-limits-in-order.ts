@@ -2,8 +2,8 @@ import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import { effectiveLimits } from '@lims/contract/temperatures.ts'
 import type { Transaction } from '../db/database.ts'
-import { listNamesAbove } from '../db/names-above-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
 import { listSingleLimits, lockLimits } from './limit-queries.ts'
 
 type Changed = {
