@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startServer } from '../tools/test/start-server.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { postAs, registerTubes } from './lab-api.ts'
@@ -18,12 +18,24 @@ const test = base.extend<object, { ownServer: Awaited<ReturnType<typeof startSer
   baseURL: async ({ ownServer }, use) => use(ownServer.url),
 })
 
-async function setRoleByKeyboard(page: Page, role: 'Viewer' | 'Bench') {
+/** The open list begins at its first option and goes to the chosen one a moment later. */
+const expectActiveOption = (combobox: Locator, name: string) =>
+  expect
+    .poll(() =>
+      combobox.evaluate((element) => {
+        const id = element.getAttribute('aria-activedescendant')
+        return id && document.getElementById(id)?.getAttribute('aria-label')
+      }),
+    )
+    .toBe(name)
+
+async function setRoleByKeyboard(page: Page, before: 'Bench' | 'Viewer', role: 'Viewer' | 'Bench') {
   const field = page.getByRole('combobox', { name: 'Role of Bo Chen' })
   await field.focus()
   await page.keyboard.press('ArrowDown')
-  await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await expectActiveOption(field, before)
   await page.keyboard.press(role === 'Viewer' ? 'ArrowUp' : 'ArrowDown')
+  await expectActiveOption(field, role)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: `Make Bo Chen ${role}?` })).toBeVisible()
   await expect(page.getByLabel('Reason')).toBeFocused()
@@ -68,19 +80,22 @@ test('a newcomer turns on roles, makes a bench person, and that person cannot de
 
   await test.step('on a phone, the table of roles is scrolled beside the names of the permissions', async () => {
     await ada.setViewportSize({ width: 390, height: 844 })
-    await ada.getByRole('button', { name: 'What each role may do' }).click()
+    const opener = ada.getByRole('button', { name: 'What each role may do' })
+    await opener.click()
     const table = ada.getByRole('region', { name: 'Permissions by role' })
     await table.evaluate((element) => element.scrollTo({ left: 1000 }))
     await expect(table.getByText('Administrator')).toBeInViewport({ ratio: 1 })
     await expect(table.getByText('see samples')).toBeInViewport({ ratio: 1 })
     await ada.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
     await ada.setViewportSize({ width: 1440, height: 900 })
+    await expect(ada.getByRole('columnheader', { name: 'Role' })).toBeVisible()
   })
 
   await test.step('Ada makes Bo a bench person, by keyboard alone', async () => {
     // New people are bench people by default, so she makes him something else first.
-    await setRoleByKeyboard(ada, 'Viewer')
-    await setRoleByKeyboard(ada, 'Bench')
+    await setRoleByKeyboard(ada, 'Bench', 'Viewer')
+    await setRoleByKeyboard(ada, 'Viewer', 'Bench')
   })
 
   await test.step('Bo cannot delete a batch, neither by the button nor by a call', async () => {
