@@ -2,7 +2,7 @@ import { asOneLine } from '@lims/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { hasNoOptions, refetchOnOpen } from '../../api/fetched-options.ts'
+import { refetchOnOpen } from '../../api/fetched-options.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
 import { batchChoicesQuery, batchQuery } from './batch-api.ts'
@@ -47,7 +47,7 @@ export function BatchSelect({ value, ...select }: Props) {
       placeholder="Choose a batch"
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      notFoundContent={hasNoOptions(found) ? 'The batches could not be loaded' : whyEmpty}
+      notFoundContent={found.isLoadingError ? 'The batches could not be loaded' : whyEmpty}
       options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}
       labelRender={({ label }) => label ?? chosen.data?.name ?? ''}
     />

@@ -5,7 +5,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type RefSelectProps, Select } from 'antd'
 import { type Ref, useState } from 'react'
-import { hasNoOptions, refetchOnOpen } from '../../api/fetched-options.ts'
+import { refetchOnOpen } from '../../api/fetched-options.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
 import { aimPrefix } from '../sample/extract-identifier.ts'
@@ -65,7 +65,7 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
 
   const options: Option[] = [
     ...(none && !query ? [{ value: 0, label: none }] : []),
-    ...(hasNoOptions(found) ? [notLoaded] : []),
+    ...(found.isLoadingError ? [notLoaded] : []),
     ...storages.map((storage) => ({
       value: storage.id,
       label: storage.alias,

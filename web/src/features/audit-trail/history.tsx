@@ -41,7 +41,7 @@ export function History(of: HistoryOf) {
   const total = history.data?.pages[0]?.totalEvents ?? 0
 
   if (history.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
-  if (history.isError && !history.data) {
+  if (history.isLoadingError) {
     return <QueryError title="The history could not be loaded" query={history} />
   }
   return (

@@ -16,7 +16,7 @@ export function PersonHistory({ personId }: { personId: string }) {
   const { loadMore, isLoadingMore, moreFailure } = useLoadMore(list)
   const events = eventsOf(list.data?.pages)
   if (list.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
-  if (list.isError && !list.data) {
+  if (list.isLoadingError) {
     return <QueryError title="The history could not be loaded" query={list} />
   }
   if (events.length === 0) return <EmptyState isCompact text="Nothing yet." />

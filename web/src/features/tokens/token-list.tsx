@@ -28,7 +28,7 @@ export function TokenList({ personId, empty }: Props) {
   const me = useSession()?.user.sub
   const tokens = useQuery(tokensQuery({ isOfEverybody: personId !== undefined }))
   if (tokens.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
-  if (tokens.isError && !tokens.data) {
+  if (tokens.isLoadingError) {
     return <QueryError title="The tokens could not be loaded" query={tokens} />
   }
   const listed = tokens.data.filter(({ person }) => personId === undefined || person.id === personId)

@@ -48,7 +48,7 @@ export function AuditScreen() {
         actions={<ExportEvents search={search} />}
       />
       <AuditFilters chosen={search} events={events} onChange={change} />
-      {list.isError && !list.data ? (
+      {list.isLoadingError ? (
         <QueryError title="The events could not be loaded" query={list} />
       ) : (
         <>

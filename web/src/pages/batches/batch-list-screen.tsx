@@ -49,7 +49,7 @@ export function BatchListScreen() {
           }
         />
       </search>
-      {batches.isError && !batches.data ? (
+      {batches.isLoadingError ? (
         <QueryError title="The batches could not be loaded" query={batches} />
       ) : (
         <BatchTable

@@ -70,7 +70,7 @@ export function Holders() {
           Only mine
         </Checkbox>
       </div>
-      {list.isError && !list.data ? (
+      {list.isLoadingError ? (
         <QueryError title="The list could not be loaded" query={list} />
       ) : (
         <TableCard>

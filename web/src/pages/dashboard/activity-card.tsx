@@ -16,7 +16,7 @@ export function ActivityCard() {
   return (
     <DashboardCard title="Recent activity">
       {activity.isPending && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-      {activity.isError && !activity.data && (
+      {activity.isLoadingError && (
         <QueryError title="The recent activity could not be loaded" query={activity} />
       )}
       {activity.data && <Lines activities={activity.data} now={activity.dataUpdatedAt} />}

@@ -27,7 +27,7 @@ export function DashboardScreen() {
   useRerenderDaily()
   const now = new Date()
   const overview = useQuery(overviewQuery(weekBoundsAt(now, clock()).join()))
-  const { data, isError } = overview
+  const { data } = overview
   const { isLoading, failureCount } = useQuery(openWorkQuery)
   if (!user) return null
 
@@ -41,7 +41,7 @@ export function DashboardScreen() {
       />
       <div className={styles.page}>
         <div className={styles.numbers}>
-          {isError && !data ? (
+          {overview.isLoadingError ? (
             <>
               <QueryError title="The numbers could not be loaded" query={overview} />
               <FreezerCard />

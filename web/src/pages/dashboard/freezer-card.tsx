@@ -32,7 +32,7 @@ export function FreezerCard({ className }: { className?: string | undefined }) {
       className={className}
     >
       {read.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
-      {read.isError && !read.data && <QueryError title="The freezers could not be loaded" query={read} />}
+      {read.isLoadingError && <QueryError title="The freezers could not be loaded" query={read} />}
       {read.data && <Freezers {...read.data} />}
     </DashboardCard>
   )

@@ -76,7 +76,7 @@ export function MovesScreen() {
         subtitle="Plan where boxes go, and move them by scanning."
         actions={newPlan}
       />
-      {moves.isError && !moves.data ? (
+      {moves.isLoadingError ? (
         <QueryError title="The moves could not be loaded" query={moves} />
       ) : (
         <TableCard>

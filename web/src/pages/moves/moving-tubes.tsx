@@ -8,7 +8,7 @@ import styles from './moves.module.css'
 /** Which tube goes from which cell to which, while a box is merged into another. */
 export function MovingTubes({ moveId, step }: { moveId: string; step: ShownStep }) {
   const tubes = useQuery(movingTubesQuery(moveId, step.boxId))
-  if (tubes.isError && !tubes.data) {
+  if (tubes.isLoadingError) {
     return <QueryError title="The cells of the tubes could not be loaded" query={tubes} />
   }
   if (!tubes.data) return null

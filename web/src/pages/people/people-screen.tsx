@@ -71,7 +71,7 @@ function People() {
         }
       />
       <div className={styles.page}>
-        {people.isError && !people.data ? (
+        {people.isLoadingError ? (
           <QueryError title="The people could not be loaded" query={people} />
         ) : (
           <PeopleTable

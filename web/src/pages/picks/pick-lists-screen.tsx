@@ -60,7 +60,7 @@ export function PickListsScreen() {
         ]}
         onChange={(next) => navigate({ search: next === 'closed' ? { state: 'closed' } : {} })}
       />
-      {lists.isError && !lists.data ? (
+      {lists.isLoadingError ? (
         <QueryError title="The pick lists could not be loaded" query={lists} />
       ) : (
         <TableCard>

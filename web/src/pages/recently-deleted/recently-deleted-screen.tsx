@@ -39,7 +39,7 @@ export function RecentlyDeletedScreen() {
           onSearch={(text) => navigate({ search: { code: text }, replace: code !== undefined })}
         />
       </search>
-      {deletions.isError && !deletions.data ? (
+      {deletions.isLoadingError ? (
         <QueryError title="The deletions could not be loaded" query={deletions} />
       ) : (
         <DeletionTable

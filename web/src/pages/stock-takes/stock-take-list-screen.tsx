@@ -38,7 +38,7 @@ export function StockTakeListScreen() {
       <PageHeader title="Stock-takes" trail={freezerWorkTrail} />
       <div className={styles.page}>
         <StartCard key={storageId} offeredId={storageId} />
-        {list.isError && !list.data && (
+        {list.isLoadingError && (
           <QueryError title="The stock-takes could not be loaded" query={list} />
         )}
         {list.isPending && <Skeleton active paragraph={{ rows: 4 }} />}

@@ -3,7 +3,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { hasNoOptions, refetchOnOpen } from '../../api/fetched-options.ts'
+import { refetchOnOpen } from '../../api/fetched-options.ts'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { chooseByTyping } from '../../ui/choose-by-typing.ts'
 
@@ -34,7 +34,7 @@ export function CellSelect({ storageId, edited, ...select }: Props) {
   const cells = storage.data && occupancy.data ? cellChoices(storage.data, occupancy.data, edited?.id) : []
   const free = cells.find(({ disabled }) => !disabled)?.value
   const firstFree = { value: firstFreeCell, label: free ? `First free cell: ${free}` : 'First free cell' }
-  const choices = hasNoOptions(occupancy) ? [notFetched] : cells
+  const choices = occupancy.isLoadingError ? [notFetched] : cells
   return (
     <Select
       {...select}

@@ -79,7 +79,7 @@ export function StorageListScreen() {
           }
         />
       </div>
-      {storages.isError && !storages.data ? (
+      {storages.isLoadingError ? (
         <QueryError title="The storages could not be loaded" query={storages} />
       ) : (
         <Rows

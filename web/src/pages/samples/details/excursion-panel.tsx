@@ -16,7 +16,7 @@ export function ExcursionPanel({ sampleId }: { sampleId: string }) {
     ...excursionsOfSampleQuery(sampleId, pageNumber),
     placeholderData: keepPreviousData,
   })
-  if (query.isError && !query.data) {
+  if (query.isLoadingError) {
     return <QueryError title="The temperature excursions could not be loaded" query={query} />
   }
   if (!query.data || query.data.totalExcursions === 0) return null

@@ -108,7 +108,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
             <DataFilePanel sample={sample} />
             <div className={styles.history} ref={historyPlace} tabIndex={-1}>
               <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
-                {history.isError && !history.data ? (
+                {history.isLoadingError ? (
                   <QueryError title="The history could not be loaded" query={history} />
                 ) : (
                   <SampleHistory events={history.data ?? []} />

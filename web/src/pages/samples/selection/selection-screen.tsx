@@ -63,7 +63,7 @@ export function SelectionScreen() {
           text="This selection is not kept in this tab any more. Select its samples again."
           action={<CodesButton />}
         />
-      ) : selection.isError && !selection.data ? (
+      ) : selection.isLoadingError ? (
         <QueryError title="Failed to fetch samples" query={selection} />
       ) : (
         <SelectionTable

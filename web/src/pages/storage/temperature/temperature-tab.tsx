@@ -160,7 +160,7 @@ function Alarms({ storageId }: { storageId: number }) {
 function Excursions({ storageId }: { storageId: number }) {
   const [pageNumber, setPageNumber] = useState(0)
   const page = useQuery({ ...excursionsQuery(storageId, pageNumber), placeholderData: keepPreviousData })
-  if (page.isError && !page.data) {
+  if (page.isLoadingError) {
     return <QueryError title="The excursions could not be loaded" query={page} />
   }
   const { data } = page

@@ -60,7 +60,7 @@ export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> 
 function Place(location: SampleLocation) {
   const storage = useQuery(storageQuery(location.storageId))
   const occupancy = useQuery(occupancyQuery(location.storageId))
-  const failed = [storage, occupancy].find(({ isError, data }) => isError && !data)
+  const failed = [storage, occupancy].find(({ isLoadingError }) => isLoadingError)
   const { rowCoordinate: row, columnCoordinate: column } = location
   return (
     <>
