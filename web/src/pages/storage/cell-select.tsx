@@ -3,7 +3,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { refetchOnOpen } from '../../api/fetched-options.ts'
+import { refetchOnOpen } from '../../api/refetch-on-open.ts'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { chooseByTyping } from '../../ui/choose-by-typing.ts'
 
