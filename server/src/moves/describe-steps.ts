@@ -12,10 +12,8 @@ type Place = { storageId: number; row: number | null; column: number | null }
 type Grids = ReadonlyMap<number, GridRow>
 
 /** Reads the storages that these places name. */
-export async function readGrids(db: Db, places: readonly (Place | null)[]): Promise<Grids> {
-  const ids = new Set(places.flatMap((place) => (place ? [place.storageId] : [])))
-  return new Map((await listGrids(db, [...ids])).map((grid) => [grid.id, grid]))
-}
+export const readGrids = (db: Db, places: readonly (Place | null)[]): Promise<Grids> =>
+  listGrids(db, new Set(places.flatMap((place) => (place ? [place.storageId] : []))))
 
 /** Describes a cell with its way from the freezer; null if the storage was deleted. */
 export function describePlace(place: Place | null, grids: Grids): MovePlace | null {

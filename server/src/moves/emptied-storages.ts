@@ -1,8 +1,9 @@
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
 import { idsInside, type StorageTree } from './storage-tree.ts'
-import { listEmptied, listGrids } from './tree-queries.ts'
+import { listEmptied } from './tree-queries.ts'
 
 /** What open moves empty. Nothing is to be put there. */
 export type Emptied = {
@@ -33,9 +34,9 @@ export async function warningsOfEmptied(
   { moveOf }: Emptied,
 ): Promise<string[]> {
   const leftOut = new Set(storageIds.filter((id) => moveOf.has(id)))
-  const grids = new Map((await listGrids(db, [...leftOut])).map((grid) => [grid.id, grid]))
+  const names = await listNamesAbove(db, [...leftOut])
   return [...Map.groupBy(leftOut, (id) => moveOf.get(id))].map(([move, ids]) => {
-    const paths = ids.map((id) => joinPath(grids.get(id)?.names ?? []))
+    const paths = ids.map((id) => joinPath(names.get(id) ?? []))
     return `Nothing goes into ${joinTexts(paths, { max: 3 })}, which the open move '${move}' empties.`
   })
 }

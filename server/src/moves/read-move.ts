@@ -9,7 +9,7 @@ import { listGrids } from './tree-queries.ts'
 export async function readMove(db: Db, id: string, now: Date): Promise<MoveDetails> {
   const move = await getMove(db, id)
   const { steps, inside } = await refreshSteps(db, move, await listSteps(db, id), { unfitToo: false })
-  const grids = new Map((await listGrids(db, move.source_ids)).map((grid) => [grid.id, grid]))
+  const grids = await listGrids(db, move.source_ids)
   return {
     ...asSummary({ ...move, ...countSteps(steps) }),
     sources: move.source_ids.flatMap((storageId) => {

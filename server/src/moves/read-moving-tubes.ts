@@ -16,8 +16,7 @@ export async function readMovingTubes(db: Db, moveId: string, boxId: number): Pr
   const replanned = refreshed.tubes.filter(({ box_id }) => box_id === boxId)
   const tubes = replanned.length > 0 ? replanned : await listTubes(db, moveId, boxId)
 
-  const ids = [boxId, step.to_storage_id ?? 0]
-  const grids = new Map((await listGrids(db, ids)).map((grid) => [grid.id, grid]))
+  const grids = await listGrids(db, [boxId, step.to_storage_id ?? 0])
   const label = (storageId: number, row: number, column: number) => {
     const grid = grids.get(storageId)
     return grid ? positionLabel({ row, column }, grid) : ''

@@ -21,7 +21,7 @@ export async function readContents(db: Db, boxIds: readonly number[]): Promise<M
   const tubes = Map.groupBy(await listTubesIn(db, ids), ({ boxId }) => boxId)
   const grids = await listGrids(db, ids)
   return new Map(
-    grids.map(({ id, numberRows, numberColumns }) => [
+    [...grids].map(([id, { numberRows, numberColumns }]) => [
       id,
       { numberRows, numberColumns, tubes: tubes.get(id) ?? [] },
     ]),

@@ -2,6 +2,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { openStates, openStatesWithPlace } from '../db/open-steps.ts'
+import { pathsOf } from '../db/paths-of.ts'
 
 /** A storage that can hold boxes or what holds them, and its place in the tree. */
 export type TreeNode = {
@@ -165,21 +166,13 @@ export type GridRow = {
   names: string[]
 }
 
-/** Lists storages with the names on the way to them. Unknown ids are left out. */
-export async function listGrids(db: Db, ids: readonly number[]): Promise<GridRow[]> {
+/** Returns storages with the names on the way to them, by id. Unknown ids are left out. */
+export async function listGrids(db: Db, ids: Iterable<number>): Promise<Map<number, GridRow>> {
   const { rows } = await sql<GridRow>`
-    with recursive up as (
-      select distinct id, id as storage_id, 0 as steps from unnest(${[...ids]}::integer[]) id
-      union all
-      select up.id, p.storage_id, steps + 1 from up join placement p on p.child_storage_id = up.storage_id
-      where steps < 10
-    ), named as (
-      select up.id, array_agg(storage.alias order by steps desc) as names
-      from up join storage on storage.id = up.storage_id group by up.id
-    )
+    with recursive ${pathsOf(sql`select * from unnest((select ${[...ids]}::integer[]))`)}
     select storage.id, alias, type, number_rows as "numberRows", number_columns as "numberColumns",
-      row_prefix as "rowPrefix", column_prefix as "columnPrefix", names
-    from named join storage on storage.id = named.id
+      row_prefix as "rowPrefix", column_prefix as "columnPrefix", path.names
+    from path join storage on storage.id = path.box
   `.execute(db)
-  return rows
+  return new Map(rows.map((grid) => [grid.id, grid]))
 }
