@@ -11,9 +11,10 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { lockExistingStorages } from '../storage/storage-queries.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
+import { findStorageName, lockExistingStorages } from '../storage/storage-queries.ts'
 import { layOutLabel } from './label-layout.ts'
-import { listBoxIdsInside, listStoragesToLabel, type StorageToLabel } from './storage-label-queries.ts'
+import { listBoxIdsInside } from './storage-label-queries.ts'
 
 /**
  * Returns the labels of storages, and records that they were made. Throws `storage-not-found`, `nothing-to-print` if
@@ -24,14 +25,12 @@ export async function printStorageLabels(
   { storageIds, boxesInside }: PrintStorageLabelsBody,
   { stock, actor }: { stock: LabelStock; actor: Actor },
 ): Promise<StorageLabel[]> {
-  const ids = storageIds ?? (await listBoxIds(trx, boxesInside ?? 0))
+  const ids = [...new Set(storageIds ?? (await listBoxIds(trx, boxesInside ?? 0)))]
   // A deletion either waits for the event of the label, or is seen.
   await lockExistingStorages(trx, ids)
-  const storages = await listStoragesToLabel(trx, ids)
-  if (storages.length < new Set(ids).size) {
-    throw new DomainError('storage-not-found', errorTexts.storageNotFound)
-  }
-  const labels = storages.map((storage) => asLabel(storage, stock))
+  const paths = await listNamesAbove(trx, ids)
+  if (paths.size < ids.length) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
+  const labels = ids.map((id) => asLabel(id, paths.get(id) ?? [], stock))
   const events = labels.map(({ storageId, code }) => ({
     action: 'storage.print-label' as const,
     entityId: String(storageId),
@@ -42,21 +41,21 @@ export async function printStorageLabels(
 }
 
 async function listBoxIds(trx: Transaction, storageId: number): Promise<number[]> {
-  const [storage] = await listStoragesToLabel(trx, [storageId])
-  if (!storage) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
+  const name = await findStorageName(trx, storageId)
+  if (name === undefined) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
   const boxes = await listBoxIdsInside(trx, storageId, maxStorageLabels + 1)
-  if (boxes.length === 0)
-    throw new DomainError('nothing-to-print', `There is no box inside ${storage.alias}.`)
+  if (boxes.length === 0) throw new DomainError('nothing-to-print', `There is no box inside ${name}.`)
   if (boxes.length <= maxStorageLabels) return boxes
   throw new DomainError(
     'request-invalid',
-    `More than ${formatNumber(maxStorageLabels)} boxes are inside ${storage.alias}. Print the labels of a part of it.`,
+    `More than ${formatNumber(maxStorageLabels)} boxes are inside ${name}. Print the labels of a part of it.`,
   )
 }
 
-function asLabel({ id, alias, around }: StorageToLabel, stock: LabelStock): StorageLabel {
-  const code = storageCode(id)
-  const lines = [alias, around.join(' / '), code].filter(Boolean)
+/** `path`: the names of the storages around it and its own, outermost first. */
+function asLabel(id: number, path: readonly string[], stock: LabelStock): StorageLabel {
+  const [code, alias = ''] = [storageCode(id), path.at(-1)]
+  const lines = [alias, path.slice(0, -1).join(' / '), code].filter(Boolean)
   return {
     storageId: id,
     alias,
