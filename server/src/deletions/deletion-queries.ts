@@ -8,17 +8,15 @@ import { whileSet } from '../db/while-set.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
-/** The tables whose rows a deletion keeps, in the order in which they are restored. */
-export const restoredTables = [
-  'batch',
-  'sample',
-  'storage',
+const tablesOfSamples = [
   'placement',
   'lifecycle_event',
   'custody_event',
   'thaw_over_limit',
   'put_away',
 ] as const
+/** The tables whose rows a deletion keeps, in the order in which they are restored. */
+export const restoredTables = ['batch', 'sample', 'storage', ...tablesOfSamples] as const
 type RestoredTable = (typeof restoredTables)[number]
 
 const orderOf: Record<RestoredTable, string> = {
@@ -56,11 +54,7 @@ export const saveDeletedSample = (trx: Transaction, deletionId: string, id: stri
 export async function saveDeletedSamples(trx: Transaction, deletionId: string, ids: readonly string[]) {
   const among = sql`any(${[...ids]}::uuid[])`
   await keepRows(trx, deletionId, 'sample', sql`kept.id = ${among}`)
-  await keepRows(trx, deletionId, 'placement', sql`kept.sample_id = ${among}`)
-  await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${among}`)
-  await keepRows(trx, deletionId, 'custody_event', sql`kept.sample_id = ${among}`)
-  await keepRows(trx, deletionId, 'thaw_over_limit', sql`kept.sample_id = ${among}`)
-  await keepRows(trx, deletionId, 'put_away', sql`kept.sample_id = ${among}`)
+  await keepRowsOfSamples(trx, deletionId, sql`kept.sample_id = ${among}`)
 }
 
 /** Saves a storage and its placement, before they are deleted. */
@@ -73,12 +67,12 @@ export async function saveDeletedStorage(trx: Transaction, deletionId: string, i
 export async function saveDeletedBatch(trx: Transaction, deletionId: string, id: string) {
   await keepRows(trx, deletionId, 'batch', sql`kept.id = ${id}`)
   await keepRows(trx, deletionId, 'sample', sql`kept.batch_id = ${id}`)
-  const ofBatch = sql`kept.sample_id in (select id from sample where batch_id = ${id})`
-  await keepRows(trx, deletionId, 'placement', ofBatch)
-  await keepRows(trx, deletionId, 'lifecycle_event', ofBatch)
-  await keepRows(trx, deletionId, 'custody_event', ofBatch)
-  await keepRows(trx, deletionId, 'thaw_over_limit', ofBatch)
-  await keepRows(trx, deletionId, 'put_away', ofBatch)
+  await keepRowsOfSamples(trx, deletionId, sql`kept.sample_id in (select id from sample where batch_id = ${id})`)
+}
+
+/** Saves the placements and histories of samples. */
+async function keepRowsOfSamples(trx: Transaction, deletionId: string, condition: RawBuilder<unknown>) {
+  for (const table of tablesOfSamples) await keepRows(trx, deletionId, table, condition)
 }
 
 function keepRows(
