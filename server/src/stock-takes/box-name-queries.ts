@@ -1,3 +1,4 @@
+import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
@@ -23,7 +24,7 @@ export const selectNamedBoxes = (stockTakeId: string) => sql`
       from up join storage on storage.id = up.id left join placement p on p.child_storage_id = up.id
       where steps < 10 and up.id <> (select storage_id from stock_take where id = ${stockTakeId}::uuid)
     )
-    select distinct on (holder_id) holder_id, array_to_string(path, ' › ') as path from up order by holder_id, steps desc
+    select distinct on (holder_id) holder_id, array_to_string(path, ${pathSeparator}::text) as path from up order by holder_id, steps desc
   ) around on around.holder_id = held.storage_id
   where box.stock_take_id = ${stockTakeId}::uuid
 `

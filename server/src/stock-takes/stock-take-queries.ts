@@ -1,4 +1,5 @@
 import type { StockTakeState } from '@lims/contract/stock-takes.ts'
+import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
@@ -104,7 +105,7 @@ export async function listBoxesToCount(db: Db, storageId: number, limit: number)
       join storage child on child.id = p.child_storage_id
       where inside.steps < 10
     )
-    select id, alias, array_to_string(path, ' › ') as path from inside where type = 'BOX'
+    select id, alias, array_to_string(path, ${pathSeparator}::text) as path from inside where type = 'BOX'
     order by place limit ${limit}
   `.execute(db)
   return rows
