@@ -1,7 +1,6 @@
 import { type Custody, noThawCounted } from '@lims/contract/custody.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contract/picks.ts'
-import { positionLabel } from '@lims/contract/positions.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { nameAsScanned, parseStorageCode } from '@lims/contract/storage-code.ts'
@@ -16,11 +15,11 @@ import { DomainError } from '../errors/domain-error.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { findAndLockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
 import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
-import { findSamplePlace } from '../storage/placement-queries.ts'
 import { readPath } from '../storage/storage-queries.ts'
-import { listBoxPaths, listPickItems, type PickItemRow } from './pick-item-queries.ts'
+import { listPickItems, type PickItemRow } from './pick-item-queries.ts'
 import { getPickList, lockOpenPickList } from './pick-queries.ts'
 import { listWalk } from './read-pick-list.ts'
 import { findWantedBy } from './reservability-queries.ts'
@@ -170,10 +169,7 @@ async function notOnList(trx: Transaction, sample: SampleRow, item: PickItemRow 
 
 /** Returns 'Freezer 1 › Rack A › Box 03 › B4', or undefined if the sample is not in storage. */
 export async function findPathOfSample(trx: Transaction, sampleId: string): Promise<string | undefined> {
-  const place = await findSamplePlace(trx, sampleId)
-  if (!place) return undefined
-  const [box] = await listBoxPaths(trx, [place.storageId])
-  return box && joinPath([...box.path, positionLabel(place, box)])
+  return (await listSamplePlacesOf(trx, [sampleId])).get(sampleId)?.path
 }
 
 /** The label of a box, or of a storage around it. */

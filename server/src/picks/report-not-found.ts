@@ -7,8 +7,9 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { listNamesAbove } from '../samples/sample-place-queries.ts'
 import { findAndLockSample, type SampleRow } from '../samples/sample-queries.ts'
-import { listBoxPaths, listPickItems, type PickItemRow } from './pick-item-queries.ts'
+import { listPickItems, type PickItemRow } from './pick-item-queries.ts'
 import { getPickList, lockOpenPickList } from './pick-queries.ts'
 import { findPathOfSample, itemOf, named } from './pick-tube.ts'
 
@@ -74,12 +75,12 @@ async function isWhereSeen(
     row_coordinate === seen.rowCoordinate &&
     column_coordinate === seen.columnCoordinate
   if (!isInCell || !seen.path) return isInCell
-  const path = (await listBoxPaths(trx, [storage_id])).flatMap((box) => box.path)
-  return isDeepStrictEqual(asShown(path), asShown(seen.path))
+  const names = (await listNamesAbove(trx, [storage_id])).get(storage_id) ?? []
+  return isDeepStrictEqual(asShown(names), asShown(seen.path))
 }
 
 /** Requests are composed; names that were entered before may not be. */
-const asShown = (path: readonly string[]): string[] => path.map(asOneLine)
+const asShown = (names: readonly string[]): string[] => names.map(asOneLine)
 
 async function movedSince(trx: Transaction, sample: SampleRow) {
   const path = await findPathOfSample(trx, sample.id)
