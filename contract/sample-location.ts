@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { EventId, InstantInput } from './bounds.ts'
+import { EventId } from './bounds.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { StatusInput } from './sample-status.ts'
 import { Sample } from './samples.ts'
+import { scannedAt } from './scan-time.ts'
 import { Coordinate, HierarchyEntry, StorageId } from './storage.ts'
 import { success } from './success.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
@@ -77,13 +78,10 @@ const ExpectedCell = parameters(expectedCell)
 export type ExpectedCell = z.infer<typeof ExpectedCell>
 
 /**
- * Time of the scan, if it was sent later: the sample counts as placed then, unless its place was recorded since.
- * Refused if the tube was checked out, placed or taken out of storage since. A time that is not accepted is replaced by
- * that of the request.
+ * The cell is given by its coordinates or by its label. With `scannedAt` the sample counts as placed then, unless its
+ * place was recorded since; refused if the tube was checked out, placed or taken out of storage since. A time that is
+ * not accepted is replaced by that of the request.
  */
-const scannedAt = InstantInput.optional()
-
-/** The cell is given by its coordinates or by its label. */
 export const AssociateSampleBody = parameters({
   sampleId: IdInput,
   ...cell,
@@ -160,6 +158,7 @@ export const ArrangeSamplesBody = parameters({
   undo: parameters({
     custodyEventIds: z.array(EventId).max(maxMovesPerRequest),
   }).optional(),
+  /** As in `AssociateSampleBody`. */
   scannedAt,
 })
 export type ArrangeSamplesBody = z.infer<typeof ArrangeSamplesBody>

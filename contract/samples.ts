@@ -7,7 +7,7 @@ import { byPartOfId, refuseIncompleteFilters, sampleFilters } from './sample-fil
 import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
-import { nowIfRefused } from './scan-time.ts'
+import { nowIfRefused, scannedAt } from './scan-time.ts'
 import { success } from './success.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
 import { Millilitres } from './volume.ts'
@@ -78,12 +78,7 @@ export type SampleListReply = z.infer<typeof SampleListReply>
 export const ReceiveSampleBody = parameters({
   identifier: requiredText(maxTextLength.code, 'Please scan or enter a sample identifier'),
   notes: optionalText(maxTextLength.notes),
-  /**
-   * Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future.
-   */
-  scannedAt: z.iso
-    .datetime({ offset: true, error: 'scannedAt must be a time such as 2026-11-20T09:30:00Z' })
-    .optional(),
+  scannedAt,
   nowIfRefused,
 })
 export type ReceiveSampleBody = z.infer<typeof ReceiveSampleBody>
