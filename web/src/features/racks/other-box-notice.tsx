@@ -14,7 +14,7 @@ export function OtherBoxNotice({ likely }: { likely: ReturnType<typeof findLikel
       showIcon
       style={{ marginBottom: 12 }}
       title={`${formatNumber(tubes)} of ${formatCount(known, 'known tube')} are registered in another box. Is this its file?`}
-      description={<GridLink id={storageId} alias={pathText(path)} />}
+      description={<GridLink id={storageId}>{pathText(path)}</GridLink>}
     />
   )
 }

@@ -1,11 +1,11 @@
 import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
-import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { pathText } from '../../entities/storage/path-text.ts'
+import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { formatDuration } from '../../entities/temperature/format-duration.ts'
 import { useAcknowledge } from '../../entities/temperature/temperature-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -93,14 +93,9 @@ function AlarmRow({ alarm, namesStorage, onAcknowledge }: RowProps) {
       <div>
         <AlarmTag alarm={alarm} />{' '}
         {namesStorage && (
-          <Link
-            className={styles.link}
-            to="/storage/$storageId/enhanced"
-            params={{ storageId: `${storageId}` }}
-            search={{ tab: 'temperature' }}
-          >
+          <GridLink id={storageId} tab="temperature" className={styles.link}>
             {pathText(storagePath)}
-          </Link>
+          </GridLink>
         )}
         <div className={styles.words}>{wordsOf(alarm)}</div>
         {acknowledgedAt && (

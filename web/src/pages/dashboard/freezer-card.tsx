@@ -7,6 +7,7 @@ import { QueryError } from '../../api/query-error.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { fullnessOf } from '../../entities/storage/fullness.ts'
+import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './freezer-card.module.css'
@@ -69,7 +70,7 @@ function Freezer({ freezer }: { freezer: FreezerStats }) {
   return (
     <li className={styles.freezer}>
       <div className={styles.name}>
-        <GridLink load={freezer} />
+        <NameLink load={freezer} />
         <Percent load={freezer} />
       </div>
       <Bar load={freezer} />
@@ -83,16 +84,14 @@ function Freezer({ freezer }: { freezer: FreezerStats }) {
         <ul className={styles.parts} aria-label={`In ${freezer.alias}`}>
           {parts.slice(0, maxParts).map((part) => (
             <li key={part.id} className={styles.part}>
-              <GridLink load={part} />
+              <NameLink load={part} />
               <Bar load={part} />
               <Percent load={part} />
             </li>
           ))}
           {more > 0 && (
             <li>
-              <Link to="/storage/$storageId/enhanced" params={{ storageId: `${freezer.id}` }}>
-                and {more} more
-              </Link>
+              <GridLink id={freezer.id}>and {more} more</GridLink>
             </li>
           )}
         </ul>
@@ -101,18 +100,11 @@ function Freezer({ freezer }: { freezer: FreezerStats }) {
   )
 }
 
-function GridLink({ load: { id, alias } }: { load: Load }) {
-  return (
-    <Link
-      to="/storage/$storageId/enhanced"
-      params={{ storageId: `${id}` }}
-      className={styles.link}
-      title={alias}
-    >
-      {alias}
-    </Link>
-  )
-}
+const NameLink = ({ load: { id, alias } }: { load: Load }) => (
+  <GridLink id={id} className={styles.link} title={alias}>
+    {alias}
+  </GridLink>
+)
 
 function Percent({ load: { tubes, tubePlaces } }: { load: Load }) {
   if (tubePlaces === 0) return <span className={styles.percent}>empty</span>

@@ -35,7 +35,7 @@ const name = (sort: Options['sort'], withPlace = false): TableColumnsType<Storag
   sortDirections: ['ascend', 'descend', 'ascend'],
   render: (_, row) => (
     <>
-      <GridLink id={row.id} alias={row.alias} />
+      <GridLink id={row.id}>{row.alias}</GridLink>
       {withPlace && <NarrowPlace {...row} />}
     </>
   ),
@@ -71,7 +71,7 @@ const parent: TableColumnsType<StorageRow>[number] = {
   render: (_, { parentID, parentPath, position }) =>
     parentID && parentPath ? (
       <>
-        <GridLink id={parentID} alias={pathText(parentPath)} /> <Mono isMuted>{position}</Mono>
+        <GridLink id={parentID}>{pathText(parentPath)}</GridLink> <Mono isMuted>{position}</Mono>
       </>
     ) : (
       <span className="muted">Top level</span>

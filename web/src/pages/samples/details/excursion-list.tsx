@@ -1,8 +1,8 @@
 import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import type { SampleExcursion } from '@lims/contract/temperatures.ts'
-import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
 import { pathText } from '../../../entities/storage/path-text.ts'
+import { GridLink } from '../../../entities/storage/storage-link.tsx'
 import { ExcursionPages } from '../../../entities/temperature/excursion-pages.tsx'
 import { formatDuration } from '../../../entities/temperature/format-duration.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
@@ -39,13 +39,8 @@ type Storage = Pick<SampleExcursion, 'storageId' | 'storagePath' | 'isStorageDel
 function StorageName({ storageId, storagePath, isStorageDeleted }: Storage) {
   if (isStorageDeleted) return `${pathText(storagePath)} (deleted)`
   return (
-    <Link
-      className={styles.underlined}
-      to="/storage/$storageId/enhanced"
-      params={{ storageId: `${storageId}` }}
-      search={{ tab: 'temperature' }}
-    >
+    <GridLink id={storageId} tab="temperature" className={styles.underlined}>
       {pathText(storagePath)}
-    </Link>
+    </GridLink>
   )
 }

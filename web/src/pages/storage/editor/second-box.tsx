@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
 import type { RefCallback } from 'react'
+import { GridLink } from '../../../entities/storage/storage-link.tsx'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { formatGridSize, formatStorageType } from '../../../entities/storage/storage-text.ts'
 import type { GridModel } from '../grid/grid-model.ts'
@@ -20,9 +20,7 @@ export function SecondBoxHeading({ storageId, model, onClose, ref }: HeadingProp
   return (
     <div className={styles.heading}>
       <h2 ref={ref} tabIndex={-1}>
-        <Link to="/storage/$storageId/enhanced" params={{ storageId: `${storageId}` }}>
-          {model?.storage.alias ?? storageId}
-        </Link>
+        <GridLink id={storageId}>{model?.storage.alias ?? storageId}</GridLink>
       </h2>
       {model && (
         <span className="muted">
