@@ -12,7 +12,7 @@ import { zodRule } from '../../forms/zod-rule.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import { CellSelect, cellGone, firstFreeCell, startCell } from './cell-select.tsx'
 import { useMoveStorage } from './fill/use-associate.ts'
-import { isGone, whyNotIn, whyNotLoaded } from './why-not-in.ts'
+import { isStorageGone, whyNotIn, whyNotLoaded } from './why-not-in.ts'
 
 type Values = { parentID?: number; cell: string }
 
@@ -29,7 +29,7 @@ function OpenDialog({ storage: newest, isOpen, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const chosen = Form.useWatch('parentID', form)
   const { data: parent, error } = useQuery({ ...storageQuery(chosen ?? 0), enabled: chosen !== undefined })
-  const problem = error && (!parent || isGone(error)) ? whyNotLoaded(error) : undefined
+  const problem = error && (!parent || isStorageGone(error)) ? whyNotLoaded(error) : undefined
   const move = useMoveStorage()
   const verb = parentID ? 'Move' : 'Place'
   const initialValues = { ...(parentID && { parentID }), cell: position ?? '' }

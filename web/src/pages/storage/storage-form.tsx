@@ -22,7 +22,7 @@ import { onPlainClick } from '../../ui/on-plain-click.ts'
 import { CellSelect, cellGone, firstFreeCell, startCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
 import { type StorageValues, topLevel } from './storage-values.ts'
-import { isGone, whyNotIn, whyNotLoaded } from './why-not-in.ts'
+import { isStorageGone, whyNotIn, whyNotLoaded } from './why-not-in.ts'
 
 type Field = keyof typeof storageFields
 
@@ -69,7 +69,7 @@ export function StorageForm({
   const parent = parentQuery.data
   const notLoaded = parentID && parentQuery.error ? whyNotLoaded(parentQuery.error) : undefined
   const whyNot = parentID ? parent && whyNotIn(parent, type) : undefined
-  const obstacle = isGone(parentQuery.error) ? notLoaded : whyNot
+  const obstacle = isStorageGone(parentQuery.error) ? notLoaded : whyNot
   // Another person has changed the grid of the parent: sent without a cell, it would go to the first free one.
   const isCellChosen =
     parentID !== undefined && cell !== firstFreeCell && cell !== startCell(parentID, edited)

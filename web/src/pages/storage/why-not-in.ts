@@ -18,10 +18,10 @@ export function whyNotIn(
 }
 
 /** Whether a storage that was loaded before does not exist any more. */
-export const isGone = (failure: Error | null): boolean => hasCode(failure, 'storage-not-found')
+export const isStorageGone = (failure: Error | null): boolean => hasCode(failure, 'storage-not-found')
 
 /** Why a storage that was chosen cannot be used: it could not be loaded. */
 export const whyNotLoaded = (failure: Error): string =>
-  isGone(failure)
+  isStorageGone(failure)
     ? 'This storage no longer exists. Choose another one.'
     : `${textOfFailure(failure)} Choose another one, or reload the page.`
