@@ -27,7 +27,7 @@ import { ReportButton } from './report-button.tsx'
 import styles from './review-screen.module.css'
 import { describeResult } from './stock-take-words.ts'
 import { useCloseStockTake } from './use-close-stock-take.ts'
-import { useKeptChoice } from './use-kept-choice.ts'
+import { useKeptDifferences } from './use-kept-differences.ts'
 
 /** The differences side by side, of which a person chooses what to accept. */
 export function ReviewScreen() {
@@ -77,7 +77,7 @@ function Review({ stockTake, differences, total, toPutAway }: Props) {
   const isOpen = stockTake.state === 'open'
   const denied = useDeniedProps('stock-take.apply')
   const isChoosable = isOpen && denied.title === undefined
-  const { choice, setChoice, keepCells, setKeepCells } = useKeptChoice(id, isOpen)
+  const { choice, setChoice, keepCells, setKeepCells } = useKeptDifferences(id, isOpen)
   const isAll = differences.length === total
   const offered = AcceptableResult.options.filter((result) => counts[result] > 0)
   const chosen = chosenIn(choice, differences, counts)

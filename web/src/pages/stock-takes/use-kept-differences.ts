@@ -9,7 +9,7 @@ type Kept = { results: AcceptableResult[]; single: string[]; keepCells: boolean 
  * Keeps which differences a person has chosen to accept while the person looks at a sample, reloads the page or signs
  * in again, as long as the stock-take is open.
  */
-export function useKeptChoice(stockTakeId: string, isOpen: boolean) {
+export function useKeptDifferences(stockTakeId: string, isOpen: boolean) {
   const [key] = useState(() => draftKey(`differences.${stockTakeId}`))
   const [kept] = useState(() => readDraft<Kept>(key)?.typed)
   const [choice, setChoice] = useState<Choice>(
