@@ -67,7 +67,11 @@ export async function saveDeletedStorage(trx: Transaction, deletionId: string, i
 export async function saveDeletedBatch(trx: Transaction, deletionId: string, id: string) {
   await keepRows(trx, deletionId, 'batch', sql`kept.id = ${id}`)
   await keepRows(trx, deletionId, 'sample', sql`kept.batch_id = ${id}`)
-  await keepRowsOfSamples(trx, deletionId, sql`kept.sample_id in (select id from sample where batch_id = ${id})`)
+  await keepRowsOfSamples(
+    trx,
+    deletionId,
+    sql`kept.sample_id in (select id from sample where batch_id = ${id})`,
+  )
 }
 
 /** Saves the placements and histories of samples. */

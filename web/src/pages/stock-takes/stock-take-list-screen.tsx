@@ -38,9 +38,7 @@ export function StockTakeListScreen() {
       <PageHeader title="Stock-takes" trail={freezerWorkTrail} />
       <div className={styles.page}>
         <StartCard key={storageId} offeredId={storageId} />
-        {list.isLoadingError && (
-          <QueryError title="The stock-takes could not be loaded" query={list} />
-        )}
+        {list.isLoadingError && <QueryError title="The stock-takes could not be loaded" query={list} />}
         {list.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
         {list.data && !list.isPlaceholderData && total === 0 && (
           <EmptyState text="Nothing has been counted yet." />
