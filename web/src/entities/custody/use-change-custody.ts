@@ -11,6 +11,7 @@ import { type Try, useWrite } from '../../api/use-write.ts'
 import { useConfirmedTries } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope, useIsSameVisit, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useAreRolesOn } from '../session/use-may.ts'
+import { pathText } from '../storage/path-text.ts'
 import { refetchCustody } from './custody-api.ts'
 
 const freesCells = (failure: Error) => hasCode(failure, 'undo-frees-cells')
@@ -172,7 +173,7 @@ export function useReturn() {
       offerUndo(
         `${formatCount(tubes.length, 'tube')} returned`,
         undo.retryable(eventIds),
-        tubes.length > 1 ? 'They wait to be put away.' : where && `To put away: ${where}`,
+        tubes.length > 1 ? 'They wait to be put away.' : where && `To put away: ${pathText(where)}`,
       )
     },
     onSettled: () => refetchCustody(queryClient),

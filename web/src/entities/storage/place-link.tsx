@@ -2,6 +2,7 @@ import type { SamplePlace } from '@lims/contract/samples.ts'
 import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
+import { pathText } from './path-text.ts'
 import styles from './place-link.module.css'
 
 /**
@@ -16,8 +17,8 @@ export function PlaceLink({ place }: { place: SamplePlace | null }) {
       to="/storage/$storageId/enhanced"
       params={{ storageId: `${storageId}` }}
       search={{ cell: location }}
-      title={path}
-      aria-label={path}
+      title={pathText(path)}
+      aria-label={pathText(path)}
       className={styles.place ?? ''}
     >
       <Parts location={location} path={path} />
@@ -29,7 +30,7 @@ type PathParts = Pick<SamplePlace, 'location' | 'path'>
 
 /** As `PlaceLink`, without a link. */
 export const PlaceText = (place: PathParts) => (
-  <span title={place.path} className={styles.place}>
+  <span title={pathText(place.path)} className={styles.place}>
     <Parts {...place} />
   </span>
 )
@@ -41,7 +42,11 @@ function Parts({ location, path }: PathParts) {
   const box = end < pathSeparator.length ? 0 : end
   return (
     <>
-      {box > 0 && <span className={styles.above}>{storages.slice(0, box)}</span>}
+      {box > 0 && (
+        <span className={styles.above}>
+          {pathText(storages.slice(0, box - pathSeparator.length)) + pathSeparator}
+        </span>
+      )}
       <span className={styles.box}>{storages.slice(box)}</span>
       <Mono>{location}</Mono>
     </>

@@ -36,6 +36,15 @@ test('shows the scanned tubes with their previous location, and leaves the rest 
   ])
 })
 
+test('names that are written from right to left keep their order in the previous location', () => {
+  const path = 'מקפיא 1 › Box 9 › B2'
+  const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 2, position: 'B2', path }
+  const preview = aRackPreview({ entries: [aRackEntry({ ...at(1), state: 'moved', sample: tube(1), from })] })
+  expect(rackCells(preview, [], false).get('1,1')).toMatchObject({
+    from: '\u2068מקפיא 1\u2069 › \u2068Box 9\u2069 › \u2068B2\u2069',
+  })
+})
+
 test('a tube that moves is not shown in the cell that it leaves', () => {
   const preview = aRackPreview({ entries: [aRackEntry({ ...at(1), state: 'moved', sample: tube(5) })] })
   expect([...rackCells(preview, [stored(5, 3)], false).keys()]).toEqual(['1,1'])

@@ -1,6 +1,7 @@
 import { type CellKey, cellKey } from '@lims/contract/positions.ts'
 import type { MissingTube, PreviewRackReply, RackEntry } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { arrivalWords, type RackState, stateOfEntry } from './rack-states.ts'
 
 /** A cell of the box after the file is applied. */
@@ -56,7 +57,7 @@ function cellOf(entry: RackEntry, current: RackCell | undefined): RackCell {
     state: stateOfEntry(entry),
     tube: sample?.alias ?? code,
     name: sample?.name ?? '',
-    ...(from && { from: from.path }),
+    ...(from && { from: pathText(from.path) }),
     ...(arrival && { was: arrivalWords[arrival] }),
   }
 }

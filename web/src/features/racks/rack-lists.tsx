@@ -1,6 +1,7 @@
 import { custodyNames } from '@lims/contract/custody.ts'
 import type { PreviewRackReply, RegisteredTube } from '@lims/contract/rack-scan.ts'
 import { Link } from '@tanstack/react-router'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './rack-lists.module.css'
 import { arrivalWords, rackStates, stateOfEntry } from './rack-states.ts'
@@ -57,7 +58,7 @@ function linesOf({ entries, missing, away }: PreviewRackReply) {
         tube: sample?.alias ?? code,
         ...(sample && { sampleId: sample.sampleId, name: sample.name }),
         ...noteOf([
-          from && `from ${from.path}`,
+          from && `from ${pathText(from.path)}`,
           arrival && arrivalWords[arrival],
           isToReceive && 'not received yet',
         ]),

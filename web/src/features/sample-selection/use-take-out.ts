@@ -5,12 +5,13 @@ import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { App } from 'antd'
 import { useWrite } from '../../api/use-write.ts'
 import { fetchChosen } from '../../entities/sample/chosen-api.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { placesOf } from './plan-placement.ts'
 
 /** The path of the box, without the cell. */
 const boxOf = ({ place }: Partial<ChosenDetails> = {}) =>
-  place?.path.slice(0, -`${pathSeparator}${place.position}`.length)
+  pathText(place?.path.slice(0, -`${pathSeparator}${place.position}`.length) ?? '')
 
 /** Returns a function that asks for confirmation and takes samples out of storage, all or none, with one undo. */
 export function useTakeOut() {

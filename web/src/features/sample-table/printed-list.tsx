@@ -11,6 +11,7 @@ import {
   maxPrintedSamples,
   type TreeFilter,
 } from '../../entities/sample/sample-api.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { useColumnChoice } from './column-choice.ts'
@@ -89,7 +90,11 @@ function PrintedRow({ row: { sample, isContext }, columns, isChild = false }: Ro
       </td>
       {columns.map((key) => (
         <td key={key} className={sampleColumns[key].align === 'end' ? styles.end : undefined}>
-          {key === 'place' ? (sample.place?.path ?? 'no place') : sampleColumns[key].render(sample)}
+          {key === 'place'
+            ? sample.place
+              ? pathText(sample.place.path)
+              : 'no place'
+            : sampleColumns[key].render(sample)}
         </td>
       ))}
     </tr>

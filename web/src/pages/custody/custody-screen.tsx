@@ -6,6 +6,7 @@ import { usePutAway, useUndoCustody } from '../../entities/custody/use-change-cu
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { countOf, isNewestPending, keyOfUndo } from '../../features/scanning/scan-list.ts'
@@ -72,7 +73,7 @@ export function CustodyScreen() {
     const newest = findUndoable(queue.session.get())
     if (!newest || (scanId !== undefined && scanId !== newest.scanId)) return
     if (newest.freeCell) {
-      const content = `${newest.tubeName} was put into ${newest.freeCell} since it was returned. Nothing was undone.`
+      const content = `${newest.tubeName} was put into ${pathText(newest.freeCell)} since it was returned. Nothing was undone.`
       void message.info({ key: 'in-free-cell', content })
       return queue.withdrawUndo(newest.scanId)
     }

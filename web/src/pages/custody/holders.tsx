@@ -14,6 +14,7 @@ import { PickListLink } from '../../entities/pick/pick-list-link.tsx'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
@@ -248,7 +249,7 @@ function Due({ expectedReturnAt, isOverdue, isToPutAway, toConfirm, freeCell }: 
     const { thawCount, thawLimit } = toConfirm
     return `Thawed ${formatCount(thawCount, 'time')}, limit ${thawLimit}`
   }
-  if (isToPutAway) return freeCell ? `To put away: ${freeCell.path} is free` : 'To put away'
+  if (isToPutAway) return freeCell ? `To put away: ${pathText(freeCell.path)} is free` : 'To put away'
   if (expectedReturnAt) return `Expected back by ${formatLastDay(expectedReturnAt)}`
   return null
 }

@@ -49,6 +49,13 @@ async function returnAndScanWrong(where: Partial<ListedCustody> = {}) {
   return { ...opened, scanWrong }
 }
 
+test('names that are written from right to left keep their order in the place to put a tube back', async () => {
+  await returnTube({ place: { storageId: 3, location: 'B4', path: 'מקפיא 1 › Box 03 › B4' } })
+  const shown = '\u2068מקפיא 1\u2069 › \u2068Box 03\u2069 › \u2068B4\u2069'
+  expect(screen.getByText(shown)).toBeVisible()
+  expect(screen.getByText(`to put away: ${shown}`)).toBeVisible()
+})
+
 test('a tube is put away by its row after a wrong scan has taken the place of its card', async () => {
   const { user, tube, field } = await returnAndScanWrong()
   const confirmed = serverAnswers(custodyApi.putAway, { success: true, count: 1, sampleIds: [tube.id] })

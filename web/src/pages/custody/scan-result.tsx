@@ -7,6 +7,7 @@ import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { PickListLink } from '../../entities/pick/pick-list-link.tsx'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { useDeniedPropsOf } from '../../entities/session/use-may.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
 import {
@@ -125,7 +126,7 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
             (target ? (
               <p className={styles.target}>
                 {place ? 'Put it back into' : 'It has no place. Next free cell:'}{' '}
-                <strong>{target.path}</strong>
+                <strong>{pathText(target.path)}</strong>
               </p>
             ) : (
               <p>It has no place in storage. Place it in a box.</p>

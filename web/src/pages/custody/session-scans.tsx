@@ -2,6 +2,7 @@ import type { ReturnedTube } from '@lims/contract/custody-api.ts'
 import { Button } from 'antd'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { useDeniedPropsOf } from '../../entities/session/use-may.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { describeUnfinished } from '../../features/scanning/scan-mark.ts'
 import { ScanRows } from '../../features/scanning/scan-rows.tsx'
 import { Mono } from '../../ui/mono.tsx'
@@ -74,7 +75,7 @@ function wordsOf(scan: CustodyScan, scans: readonly CustodyScan[]): string {
       if (progress.waitsNoMore) return 'returned, does not wait to be put away any more'
       if (!isNewestOfTube(scan, scans)) return 'returned'
       if (progress.isPutAwayRefused) return 'returned, see Who has what'
-      return where ? `to put away: ${where}` : 'returned, no place'
+      return where ? `to put away: ${pathText(where)}` : 'returned, no place'
     }
     case 'put-away':
       return `${progress.storageName}: ${progress.sampleIds.length} put away`

@@ -4,6 +4,7 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import type { Target } from './import-api.ts'
 import styles from './import-screen.module.css'
@@ -111,7 +112,7 @@ function describeSamples({ numSamples, numChildren, numPlaced, numBoxes }: Check
 
 /** Names a place, so that a wrong numbering of cells or a wrong column is noticed before the import. */
 const describePlace = ({ placeExample }: CheckFileReply): string | undefined =>
-  placeExample ? `For example, ${placeExample.name} is in ${placeExample.path}.` : undefined
+  placeExample ? `For example, ${placeExample.name} is in ${pathText(placeExample.path)}.` : undefined
 
 function RepeatedRows({ numRows, examples }: NonNullable<CheckFileReply['repeatedRows']>) {
   const numbers = joinTexts(examples.map(formatNumber), { total: numRows })

@@ -240,6 +240,12 @@ test('without a connection the label of a wrong place is refused at once, and th
   expect(sent).toHaveLength(1)
 })
 
+test('names that are written from right to left keep their order in the place where a box goes', () => {
+  const step = aStep(1, { to: { ...rackA, path: 'מקפיא 2 › Rack A › A1' } })
+  const shown = '\u2068מקפיא 2\u2069 › \u2068Rack A\u2069 › \u2068A1\u2069'
+  expect(wrongPlace('STO0000201', step)).toBe(`That is not Rack A. Box 1 goes to ${shown}.`)
+})
+
 test('a wrong place that is read twice is refused once, and the box is still held', async () => {
   const { queue, sent, reply, held } = open()
   const inHand = { moveId: 'm', boxCode: 'Box 1', since: 1001 }

@@ -2,6 +2,7 @@ import { isOpenStep, type MoveStep, MoveStepKind } from '@lims/contract/moves.ts
 import { isCodeOfStorage, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { z } from 'zod'
 import { isFinalRefusal } from '../../api/call-error.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import {
   isPending,
   PendingProgress,
@@ -231,8 +232,8 @@ export function wrongPlace(code: string, step: MoveStep | undefined): string | u
   }
   const { boxAlias, kind, to } = step
   return kind === 'tubes'
-    ? `That is not ${to.alias}. The tubes of ${boxAlias} go into ${to.path}.`
-    : `That is not ${to.alias}. ${boxAlias} goes to ${to.path}.`
+    ? `That is not ${to.alias}. The tubes of ${boxAlias} go into ${pathText(to.path)}.`
+    : `That is not ${to.alias}. ${boxAlias} goes to ${pathText(to.path)}.`
 }
 
 type ScanMeaning = { kind: 'box'; code: string } | { kind: 'target'; held: HeldBox } | { kind: 'repeat' }

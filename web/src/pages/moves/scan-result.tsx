@@ -1,6 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import { Button } from 'antd'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { LastingFailures } from '../../features/scanning/lasting-failures.tsx'
 import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanCard } from '../../features/scanning/scan-card.tsx'
@@ -47,8 +48,8 @@ export function ScanResult({ session, queue, move }: Props) {
         {last?.progress.state === 'confirmed' && move.state !== 'undone' && (
           <ScanCard key={last.id} mark={{ sign: '✓', tone: 'good' }}>
             {last.progress.kind === 'tubes'
-              ? `The tubes of ${last.progress.boxAlias} are in ${last.progress.path}`
-              : `${last.progress.boxAlias} is at ${last.progress.path}`}
+              ? `The tubes of ${last.progress.boxAlias} are in ${pathText(last.progress.path)}`
+              : `${last.progress.boxAlias} is at ${pathText(last.progress.path)}`}
           </ScanCard>
         )}
       </div>

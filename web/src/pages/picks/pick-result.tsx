@@ -1,5 +1,6 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { Button } from 'antd'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { LastingFailures } from '../../features/scanning/lasting-failures.tsx'
 import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
@@ -92,7 +93,7 @@ function Outcome({ scan: { progress, readings }, onUndo, onRetry }: OutcomeProps
     case 'box':
       return (
         <ScanCard mark={{ sign: '➜', tone: 'neutral' }}>
-          <strong>{progress.path}</strong>
+          <strong>{pathText(progress.path)}</strong>
           <div>Now scan the tubes of this box.</div>
         </ScanCard>
       )

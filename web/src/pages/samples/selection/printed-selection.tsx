@@ -3,6 +3,7 @@ import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { maxPrintedSamples } from '../../../entities/sample/sample-api.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { pathText } from '../../../entities/storage/path-text.ts'
 import styles from '../../../features/sample-table/printed-list.module.css'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { Mono } from '../../../ui/mono.tsx'
@@ -61,7 +62,7 @@ export function PrintedSelection({ samples, numDeleted, chosenIds }: Props) {
               <td>
                 <StatusTag status={status} /> <CustodyTag custody={custody} />
               </td>
-              <td>{place?.path ?? 'not in storage'}</td>
+              <td>{place ? pathText(place.path) : 'not in storage'}</td>
               <td>☐</td>
             </tr>
           ))}

@@ -38,6 +38,17 @@ test('a tube that is stored elsewhere is shown with where it is, and M moves it 
   expect(arranged[1]?.body).toMatchObject({ moves: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2 }] })
 })
 
+test('names that are written from right to left keep their order in the place of a stored tube', async () => {
+  const path = 'מקפיא 1 › Box 9 › D2'
+  const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path }
+  laboratory(() => ({ state: 'moved', from }))
+  const user = await openScanIn()
+  await user.keyboard('T4{Enter}')
+  const shown = '\u2068מקפיא 1\u2069 › \u2068Box 9\u2069 › \u2068D2\u2069'
+  expect(await result().findByRole('link', { name: shown })).toBeVisible()
+  expect(screen.getByText(`in ${shown}`)).toBeVisible()
+})
+
 test('an M that begins a code is not a command', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }

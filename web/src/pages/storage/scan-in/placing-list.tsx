@@ -1,3 +1,4 @@
+import { pathText } from '../../../entities/storage/path-text.ts'
 import { describeUnfinished } from '../../../features/scanning/scan-mark.ts'
 import { ScanRows } from '../../../features/scanning/scan-rows.tsx'
 import { Mono } from '../../../ui/mono.tsx'
@@ -49,7 +50,7 @@ function wordsOf(progress: PlacingScan['progress']): string {
     case 'placed':
       return progress.isToReceive ? 'not received when placed' : ''
     case 'stored':
-      return `in ${progress.path}`
+      return `in ${pathText(progress.path)}`
     case 'undone':
       return 'taken back'
     default:

@@ -1,6 +1,7 @@
 import type { RackTube } from '@lims/contract/rack-scan.ts'
-import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { pathText } from '../../../entities/storage/path-text.ts'
+import { GridLink } from '../../../entities/storage/storage-link.tsx'
 import { RetryOrSignIn } from '../../../features/scanning/retry-or-sign-in.tsx'
 import { ScanCard, ScannedCode, ScannedTube } from '../../../features/scanning/scan-card.tsx'
 import { commonMarks, type ScanMark } from '../../../features/scanning/scan-mark.ts'
@@ -76,10 +77,7 @@ function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingSca
         <>
           <Tube {...progress.sample} />
           <p className="running-text">
-            It is in{' '}
-            <Link to="/storage/$storageId/enhanced" params={{ storageId: `${progress.place.storageId}` }}>
-              {progress.path}
-            </Link>
+            It is in <GridLink id={progress.place.storageId}>{pathText(progress.path)}</GridLink>
           </p>
         </>
       )

@@ -5,6 +5,7 @@ import type { Cell } from '@lims/contract/positions.ts'
 import { Button, Card, type InputRef, Segmented } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { fillOrder, useFillOrder } from '../../../entities/storage/fill-order.ts'
+import { pathText } from '../../../entities/storage/path-text.ts'
 import { MissedRefusals, missedRefusals } from '../../../features/scanning/missed-refusals.tsx'
 import { ScanField } from '../../../features/scanning/scan-field.tsx'
 import { countOf, type QueuedScan } from '../../../features/scanning/scan-list.ts'
@@ -156,7 +157,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
 /** A tube that is stored elsewhere was not placed either. */
 const asRefused = (scan: PlacingScan): QueuedScan =>
   scan.progress.state === 'stored'
-    ? { ...scan, progress: { state: 'refused', reason: `is stored in ${scan.progress.path}` } }
+    ? { ...scan, progress: { state: 'refused', reason: `is stored in ${pathText(scan.progress.path)}` } }
     : scan
 
 function NextCell({ label, onSkip }: { label: string; onSkip: (() => void) | undefined }) {
