@@ -44,7 +44,7 @@ test('the error of a plan that cannot be read names the plan, not the lock', asy
     'p/dvc.lock cannot be used: p/dvc.yaml beside it holds merge marks (<<<<<<<): a conflict that was left open',
   ])
 
-  repository.write('p/dvc.yaml', 'stages: {}\n')
+  repository.write('p/dvc.yaml', 'stages:\n  s: {cmd: x, outs: [A.bam]}\n')
 
   expect(await foundPaths()).toEqual(['p/A.bam'])
 })

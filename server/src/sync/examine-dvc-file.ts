@@ -13,7 +13,7 @@ import type { FoundDvcFile } from './walk-repository.ts'
 const maxYamlBytes = 500_000
 const maxLockBytes = 64_000_000
 /** Raise it when more is understood of a DVC file: each is then read again once. */
-const readerVersion = 'v7'
+const readerVersion = 'v8'
 /** The signature of a file that must be read again at the next scan. */
 const unsettled = ''
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { Unreadable } from './read-regular-file.ts'
 import { noRemote } from './scan-lines.ts'
-import { textOf, type Variables, valuesOfItem } from './stage-items.ts'
+import { mayHaveItem, textOf, type Variables, valuesOfItem } from './stage-items.ts'
 
 /** How the name of a file ends that a scan looks for. */
 export const bamEnding = /\.bam$/i
@@ -55,13 +55,16 @@ const remoteOf = ({ remote, cache, push }: z.infer<typeof PlannedOptions>): stri
 
 /**
  * Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it, whose variables its
- * own `vars` and the params.yaml beside it explain.
+ * own `vars` and the params.yaml beside it explain. A stage that was renamed or removed in dvc.yaml stays in dvc.lock:
+ * its outputs are no longer those of DVC.
  */
 export function outputsOfLock(lock: unknown, plan: unknown, params?: unknown): NamedOutput[] {
   const { stages } = shaped(LockFile, lock)
-  const { stages: planned = {}, vars = [] } = Plan.safeParse(plan).data ?? {}
-  return Object.entries(stages).flatMap(([name, { outs }]) => {
-    const { workFolder, remoteOfOutput } = stageIn(planned, name, [...vars, params])
+  const { stages: planned, vars = [] } = Plan.safeParse(plan).data ?? {}
+  const variables = [...vars, params]
+  const locked = Object.entries(stages).filter(([name]) => !planned || isPlanned(planned, name, variables))
+  return locked.flatMap(([name, { outs }]) => {
+    const { workFolder, remoteOfOutput } = stageIn(planned ?? {}, name, variables)
     return outs.map((output) => {
       const remote = remoteOfOutput(normalized(output.path))
       return { ...output, workFolder, ...(remote === undefined ? {} : { remote }) }
@@ -86,6 +89,15 @@ const Plan = z.looseObject({
   vars: z.array(z.unknown()).optional().catch(undefined),
 })
 type PlannedStages = z.infer<typeof Plan>['stages']
+
+function isPlanned(stages: PlannedStages, name: string, variables: Variables): boolean {
+  const [planned = name, item] = splitAt(name)
+  const written = stages[name] ?? stages[planned]
+  if (!written) return false
+  const isRepeated = written.foreach !== undefined || written.matrix !== undefined
+  if (item === undefined || stages[name]) return !isRepeated
+  return isRepeated && mayHaveItem(written, item, variables)
+}
 
 /** Finds the stage of a lock file in dvc.yaml. A stage of foreach or matrix is called `name@item`. */
 function stageIn(stages: PlannedStages, name: string, variables: Variables) {

@@ -20,14 +20,34 @@ export function valuesOfItem({ foreach, matrix }: Repeated, item: string, variab
   }
   const axes = resolved(matrix, variables)
   if (isMap(axes)) {
-    const options = Object.entries(axes).map(([key, all]): [string, unknown] => [
-      key,
-      resolved(all, variables),
-    ])
-    addValues(values, 'item', chosenOf(options, item))
+    addValues(values, 'item', chosenOf(optionsOf(axes, variables), item))
   }
   return values
 }
+
+/**
+ * Whether a stage of foreach or matrix may have an item. One that was taken out of dvc.yaml stays in dvc.lock. In doubt
+ * it may: variables can be unknown, and DVC names items that are numbers, dates or true by its own form of them.
+ */
+export function mayHaveItem({ foreach, matrix }: Repeated, item: string, variables: Variables = []): boolean {
+  const items = resolved(foreach, variables)
+  if (Array.isArray(items)) return mayBeOfList(items, item)
+  if (isMap(items)) return Object.hasOwn(items, item) || isRewritten(item)
+  const axes = resolved(matrix, variables)
+  if (!isMap(axes)) return true
+  const options = optionsOf(axes, variables)
+  if (chosenOf(options, item)) return true
+  return options.some(([, all]) => !Array.isArray(all) || all.some(isUncertain))
+}
+
+function mayBeOfList(items: readonly unknown[], item: string): boolean {
+  if (!items.some(isText)) return Number(item) < items.length
+  return isRewritten(item) || items.some((value) => value === item || (isText(value) && value.includes('${')))
+}
+
+/** Whether DVC may have written a text of YAML in another form, as 1 for 01. */
+const isRewritten = (text: string) => /^(?:[-+.:\s\de]*|true|false|none|null|nan|[-+]?inf)$/i.test(text)
+const isUncertain = (value: unknown) => isText(value) && (value.includes('${') || isRewritten(value))
 
 /** What `vars` of dvc.yaml and params.yaml hold: maps of values, lists and further maps. */
 export type Variables = readonly unknown[]
@@ -35,6 +55,9 @@ export type Variables = readonly unknown[]
 /** Returns what a variable is called, such as `a.b[0]`, if a text is nothing but one. */
 const nameOfVariable = (content: unknown): string | undefined =>
   isText(content) ? /^\$\{\s*([^\s{}]+)\s*\}$/.exec(content)?.[1] : undefined
+
+const optionsOf = (axes: Record<string, unknown>, variables: Variables) =>
+  Object.entries(axes).map(([key, all]): [string, unknown] => [key, resolved(all, variables)])
 
 function resolved(content: unknown, variables: Variables): unknown {
   const name = nameOfVariable(content)
@@ -83,7 +106,7 @@ function addValues(values: Values, name: string, content: unknown, depth = 0) {
 
 /**
  * Returns the value of each axis of a matrix whose names, joined by hyphens, are the item. Values may hold hyphens too.
- * Undefined if none fit, or if hostile values fit in too many ways to try.
+ * Undefined if none fit; empty if hostile values fit in too many ways to try.
  */
 function chosenOf(axes: readonly [string, unknown][], item: string): Record<string, unknown> | undefined {
   const impossible = new Set<string>()
@@ -104,6 +127,7 @@ function chosenOf(axes: readonly [string, unknown][], item: string): Record<stri
     impossible.add(state)
     return undefined
   }
-  const chosen = axes.length > maxAxes ? undefined : choose(0, 0)
+  const chosen = axes.length > maxAxes ? [] : choose(0, 0)
+  if (comparisonsLeft < 0) return {}
   return chosen && Object.fromEntries(chosen)
 }
