@@ -1,4 +1,5 @@
 import type { DateOrder } from '@lims/contract/imports.ts'
+import { monthNamed } from '@lims/contract/month-names.ts'
 import { z } from 'zod'
 import type { LaboratoryTime } from '../config.ts'
 import { isFuture } from '../samples/is-future.ts'
@@ -10,30 +11,45 @@ const day = 'or a day such as 2026-11-20 or 20.11.2026'
 const noTimeZone =
   "has no time zone: write it with one, as in 2026-11-20T09:30:00Z or 2026-11-20T09:30:00+01:00, import an Excel workbook, or have the laboratory's time zone set (TIME_ZONE)"
 
-/** '20.11.2026' or '20.11.2026 09:30:00': with dots the day always comes first. */
-const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2})(:.*))?$/
+const timeOfDay = String.raw`(?:(?:T|,? )(?<hour>\d{1,2})(?<rest>:.*?)(?: ?(?<half>[AP])\.? ?M\.?)?)?`
+const timeOn = (date: string) => new RegExp(`^${date}${timeOfDay}$`, 'iu')
+
+/** Dates whose order is known. */
+const times = [
+  // '20.11.2026' or '20.11.2026 09:30:00': with dots the day always comes first.
+  timeOn(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`),
+  // '2026-11-20 09:30:00' or '2026/11/20': with the year first the month always follows.
+  timeOn(String.raw`(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`),
+  // '20-Nov-2026', '20. November 2026' or '20NOV2026', as clinical studies write it.
+  timeOn(String.raw`(?<day>\d{1,2})(?:\.? ?|[-/])(?<name>\p{L}{3,9})\.?(?:,? |[-/]?)(?<year>\d{4})`),
+  // 'Nov 20, 2026'
+  timeOn(String.raw`(?<name>\p{L}{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})`),
+]
 /**
  * '3/11/2026', '20-11-2026', '11/20/2026 9:30:00 PM' or '20/11/2026 9:30 p. m.', as spreadsheets show and write them.
  */
 const yearLast =
   /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})(?:,? (\d{1,2})(:\d{2}(?::\d{2})?)(?: ?([AP])\.? ?M\.?)?)?$/i
-/** '2026-11-20 09:30:00', as databases and statistics programs write it. */
-const spaced = /^(\d{4}-\d{2}-\d{2}) (\d{1,2})(:.*)$/
 
 /** Returns a time in the form of ISO 8601, and any other text unchanged. */
 function asIso(text: string, dateOrder: DateOrder | undefined): string {
-  const [, day = '', month = '', year = '', hour, rest = ''] = dotted.exec(text) ?? []
-  if (year !== '') return timeOf(dayOf(year, month, day), hour, rest)
-  const parts = dateOrder && yearLast.exec(text)
-  if (parts) {
-    const [, first = '', , second = '', year = '', hour, rest = '', half] = parts
-    const date = dateOrder === 'day-first' ? dayOf(year, second, first) : dayOf(year, first, second)
-    if (!half) return timeOf(date, hour, rest)
-    const hours = hourOfDay(Number(hour), half)
-    return hours === undefined ? text : timeOf(date, hours, rest)
+  const known = times.map((time) => time.exec(text)?.groups).find(Boolean)
+  if (known) {
+    const {
+      year = '',
+      month = String(monthNamed(known.name ?? '') ?? ''),
+      day = '',
+      hour,
+      rest,
+      half,
+    } = known
+    return month === '' ? text : timeOf(dayOf(year, month, day), { hour, rest, half }, text)
   }
-  const [, date, hours, minutes = ''] = spaced.exec(text) ?? []
-  return date === undefined ? text : timeOf(date, hours, minutes)
+  const parts = dateOrder && yearLast.exec(text)
+  if (!parts) return text
+  const [, first = '', , second = '', year = '', hour, rest, half] = parts
+  const date = dateOrder === 'day-first' ? dayOf(year, second, first) : dayOf(year, first, second)
+  return timeOf(date, { hour, rest, half }, text)
 }
 
 const noDateOrder = (text: string) =>
@@ -58,8 +74,24 @@ const dayOf = (year: string, month: string, day: string) =>
 const hourOfDay = (hour: number, half: string): string | undefined =>
   hour >= 1 && hour <= 12 ? String((hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)) : undefined
 
-const timeOf = (day: string, hour: string | undefined, rest: string) =>
-  hour === undefined ? day : `${day}T${hour.padStart(2, '0')}${rest.replace(' ', '')}`
+type TimeOfDay = Record<'hour' | 'rest' | 'half', string | undefined>
+
+/** Returns the text unchanged if its half of the day has no such hour. */
+function timeOf(day: string, { hour, rest = '', half }: TimeOfDay, text: string): string {
+  if (hour === undefined) return day
+  const hours = half === undefined ? hour : hourOfDay(Number(hour), half)
+  return hours === undefined ? text : `${day}T${hours.padStart(2, '0')}${withOffset(rest)}`
+}
+
+/**
+ * Returns minutes and seconds with the offset in the form that zod accepts: databases write '+01', '+0100' and 'UTC', and
+ * leave out the seconds.
+ */
+const withOffset = (rest: string) =>
+  rest
+    .replace(/ ?(?:UTC|GMT)$/i, 'Z')
+    .replace(/ ?([+-]\d{2}):?(\d{2})?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
+    .replace(/^(:\d{2})(?=[Z+-])/, '$1:00')
 
 /**
  * Returns the schema of a time or a day in a file. A day begins at midnight of the laboratory. A time without an offset
