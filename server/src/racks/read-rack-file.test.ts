@@ -21,7 +21,7 @@ test('parses a VisionMate table and keeps leading zeros', () => {
   })
 })
 
-test.each(['Rack ID', 'RackBarcode', 'PlateID'])(
+test.each(['Rack ID', 'RackBarcode', 'PlateID', '#Plate', 'Tray', 'Box'])(
   'a file with the tubes of two racks by %s is refused',
   (name) => {
     const header = `${name},Position,Tube`

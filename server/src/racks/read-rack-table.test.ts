@@ -42,6 +42,14 @@ test.each([
     lines: ['Barcode;Row;Column', 'FD06299917;1;1', 'No Tube;01;02', ';8;12'],
   },
   {
+    reader: 'a flatbed scanner that calls the columns Row and Col',
+    lines: ['#Plate,Row,Col,Barcode', '1,A,1,FD06299917', '1,A,2,No Tube', '1,H,12,No Read'],
+  },
+  {
+    reader: 'a program that calls the position Pos',
+    lines: ['Pos;Tube ID', 'A1;FD06299917', 'A2;No Tube', 'H12;No Read'],
+  },
+  {
     reader: 'a program that writes the rack before each position, without a header',
     lines: ['TR00012345,A1,FD06299917', 'TR00012345,A2,EMPTY', 'TR00012345,H12,NOSCAN'],
   },

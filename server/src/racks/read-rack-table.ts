@@ -153,9 +153,10 @@ function columnsOf(fields: readonly string[]): Columns | undefined {
   const names = captions.map((caption) => caption.replace(/\d/g, ''))
   const find = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name))
   const cell = find('locationcell')
-  const position = cell >= 0 ? cell : find('position', 'tubeposition', 'location', 'well', 'cell')
+  const position =
+    cell >= 0 ? cell : find('position', 'pos', 'tubeposition', 'location', 'well', 'cell', 'slot')
   const row = find('locationrow', 'row', 'boxrow')
-  const column = find('locationcolumn', 'column', 'boxcolumn')
+  const column = find('locationcolumn', 'column', 'col', 'boxcolumn')
   const usual = find('tubecode', 'tubeid', 'tube', 'barcode', 'tubebarcode', 'code')
   const code = usual >= 0 ? usual : captions.indexOf('2dbarcode')
   if ((position < 0 && (row < 0 || column < 0)) || code < 0) return undefined
@@ -168,8 +169,18 @@ function columnsOf(fields: readonly string[]): Columns | undefined {
 }
 
 const rackNames = [
-  ...['rackid', 'rack', 'rackbarcode', 'rackcode', 'rackname', 'plateid', 'platebarcode'],
-  ...['trayid', 'traybarcode', 'boxid', 'boxbarcode'],
+  ...[
+    'rackid',
+    'rack',
+    'rackbarcode',
+    'rackcode',
+    'rackname',
+    'plateid',
+    'plate',
+    'platebarcode',
+    'platename',
+  ],
+  ...['trayid', 'tray', 'traybarcode', 'boxid', 'box', 'boxbarcode', 'boxname'],
 ]
 
 /** Throws `rack-file-invalid` for a file with the tubes of several racks, which would all go into one box. */
