@@ -41,7 +41,8 @@ function separate(line: string, delimiter: string | undefined): Cells | undefine
   return { cells: hasQuotes ? cellsOutsideQuotes(line) : plainCells(line, separator), areQuoted, separator }
 }
 
-const day = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))$/
+const day =
+  /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}(?:[-/.]\d{1,2}[-/.]|(?:\.? ?|[-/])\p{L}{3,9}\.?(?:,? |[-/]?))(?:\d{4}|\d{2}))$/u
 const timeOfDay = /^\d{1,2}:\d{2}/
 
 const hasTimeApart = ([first = '', second = '']: readonly string[]): boolean =>

@@ -15,6 +15,10 @@ test.each([
   ['20.11.2026 09:30:00.250;-80.5', '2026-11-20T09:30'],
   ['11/20/2026 9:30:00.250 PM;-80.5', '2026-11-20T21:30'],
   ['20/11/2026 9:30:00 p.\u00a0m.;-80,5', '2026-11-20T21:30'],
+  ['20-Nov-2026 09:30:00;-80.5', '2026-11-20T09:30'],
+  ['20 Nov 2026, 9:30 PM;-80.5', '2026-11-20T21:30'],
+  ['20. November 2026;09:30;-80,5', '2026-11-20T09:30'],
+  ['5-Okt-2026,09:30,-80.5', '2026-10-05T09:30'],
 ])('a time of another logger, with the year first or a short hour, is read: %j', (line, at) => {
   expect(parseReadings(`Time;Value\n${line}\n`)).toMatchObject({
     readings: [{ at: local(at), celsius: -80.5 }],
@@ -23,12 +27,30 @@ test.each([
   })
 })
 
-test.each(['2026/11-20 09:30', '2026-11-20 13:30 PM', '2026/20/11 09:30', '2026-11-20 24:30'])(
-  'what only looks like such a time is not: %s',
-  (time) => {
-    expect(parseReadings(`Time;Value\n${time};-80.5\n`)).toMatchObject({ readings: [], numProblems: 1 })
-  },
-)
+test.each([
+  ['2026-11-20 09:30:00 UTC', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20 09:30:00 GMT', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20 09:30:00 +0100', '2026-11-20T08:30:00.000Z'],
+  ['20-Nov-2026 9:30 AM -05:00', '2026-11-20T14:30:00.000Z'],
+])('a time with its offset after a space is read: %s', (time, at) => {
+  expect(parseReadings(`created_at,entry_id,field1\n${time},1,-80.5\n`, { column: 2 })).toMatchObject({
+    readings: [{ at, celsius: -80.5 }],
+    hasOwnOffsets: true,
+    numProblems: 0,
+  })
+})
+
+test.each([
+  '2026/11-20 09:30',
+  '2026-11-20 13:30 PM',
+  '2026/20/11 09:30',
+  '2026-11-20 24:30',
+  '31-Feb-2026 09:30',
+  '20-Nob-2026 09:30',
+  '2026-11-20 09:30 CET',
+])('what only looks like such a time is not: %s', (time) => {
+  expect(parseReadings(`Time;Value\n${time};-80.5\n`)).toMatchObject({ readings: [], numProblems: 1 })
+})
 
 test('a date with hyphens and the year last is read once its order is known', () => {
   const of = (day: string) => parseReadings(`Time;Value\n${day} 09:30;-80,5\n`)

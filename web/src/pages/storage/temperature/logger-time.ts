@@ -1,4 +1,5 @@
 import { minuteMs } from '@lims/contract/durations.ts'
+import { monthNamed } from '@lims/contract/month-names.ts'
 import { clock } from '../../../ui/clock.ts'
 
 /** A time of a line. `later` if the clocks showed it twice, as they were put back, and there is no offset. */
@@ -7,21 +8,26 @@ export type LineTime = { at: Date; later?: Date }
 export type DateOrder = 'day first' | 'month first'
 
 const timeOfDay = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?(?: ?(?<half>[AP])\.? ?M\.?)?`
-const timeWith = (date: string, offset = '') => new RegExp(`^${date}(?:T|[ ,]+)${timeOfDay}${offset}$`, 'i')
+const ownOffset = String.raw`(?: ?(?<offset>Z|UTC|GMT|[+-]\d{2}:?\d{2}))?`
+const timeWith = (date: string) => new RegExp(`^${date}(?:T|[ ,]+)${timeOfDay}${ownOffset}$`, 'iu')
 
 /** Whatever the sign between them, nobody writes the day before the month after the year. */
 const yearFirstTime = timeWith(
   String.raw`(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`,
-  String.raw`(?<offset>Z|[+-]\d{2}:?\d{2})?`,
 )
 const dottedTime = timeWith(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})`)
+/** Such as '20-Nov-2026 09:30' or '20 Nov 26, 9:30 PM'. */
+const namedTime = timeWith(
+  String.raw`(?<day>\d{1,2})(?:\.? ?|[-/])(?<name>\p{L}{3,9})\.?(?:,? |[-/]?)(?<year>\d{4}|\d{2})`,
+)
 /** The day or the month first. */
 const slashedTime = timeWith(
   String.raw`(?<one>\d{1,2})(?<sign>[/-])(?<other>\d{1,2})\k<sign>(?<year>\d{4}|\d{2})`,
 )
 
 const groupsOf = (time: string) =>
-  (yearFirstTime.exec(time) ?? dottedTime.exec(time) ?? slashedTime.exec(time))?.groups
+  (yearFirstTime.exec(time) ?? dottedTime.exec(time) ?? namedTime.exec(time) ?? slashedTime.exec(time))
+    ?.groups
 
 /** Whether a text is written as a time, also as one that is on no clock or in an unknown order. */
 export const isWrittenTime = (text: string): boolean => groupsOf(text) !== undefined
@@ -53,10 +59,10 @@ export function slashedDates(times: readonly string[]): {
 export const hasOffset = (time: string): boolean => groupsOf(time)?.offset !== undefined
 
 /**
- * Parses '2026-05-03 14:05:00' or '2026/5/3 2:05 PM', with or without an offset, '03.05.2026 14:05' or, in a known
- * order, '5/3/2026 2:05 PM'; '03.05.26' and '5/3/26' are of this century. Undefined for anything else, and for a time
- * that is on no clock. `offsetMinutes` is that of times without their own one; without it they are those of the
- * laboratory's clocks.
+ * Parses '2026-05-03 14:05:00', '2026/5/3 2:05 PM', '03.05.2026 14:05', '3-May-2026 14:05' or, in a known order,
+ * '5/3/2026 2:05 PM', with or without an offset; '03.05.26' and '5/3/26' are of this century. Undefined for anything
+ * else, and for a time that is on no clock. `offsetMinutes` is that of times without their own one; without it they are
+ * those of the laboratory's clocks.
  */
 export function readTime(
   time: string,
@@ -77,17 +83,18 @@ export function readTime(
   if (!offset && offsetMinutes !== undefined)
     return { at: new Date(asUtc.getTime() - offsetMinutes * minuteMs) }
   if (!offset) return timesOfClock(asUtc)
-  const zone = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`
+  const zone = /^[ZUG]/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`
   const at = new Date(`${asUtc.toISOString().slice(0, 19)}${zone}`)
   return Number.isNaN(at.getTime()) ? undefined : { at }
 }
 
 /** Returns year, month, day, hour, minute and second. Undefined for an hour that the named half of the day has not. */
 function partsOf(
-  { year, month, day, one, other, hour, minute, second, half }: Record<string, string | undefined>,
+  { year, name, day, one, other, hour, minute, second, half, ...groups }: Record<string, string | undefined>,
   order: DateOrder | undefined,
 ): (string | number | undefined)[] | undefined {
-  if (month === undefined && !order) return undefined
+  const month = name === undefined ? groups.month : monthNamed(name)
+  if (month === undefined && (name !== undefined || !order)) return undefined
   const date = month === undefined ? (order === 'day first' ? [other, one] : [one, other]) : [month, day]
   const wholeYear = year?.length === 2 ? `20${year}` : year
   if (!half) return [wholeYear, ...date, hour, minute, second]
