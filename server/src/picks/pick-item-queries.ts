@@ -45,6 +45,7 @@ export async function releaseWantedItems(trx: Transaction, pickListId: string, a
 
 export type PickItemRow = {
   sample_id: string
+  /** As it is now; as it was when the list was created if the sample was deleted. */
   sample_name: string
   tube_id: string
   state: PickItemState
@@ -61,12 +62,13 @@ export type PickItemRow = {
   column_coordinate: number | null
 }
 
-/** Lists the items of a list with the custody and the place of their samples as they are now, in no order. */
+/** Lists the items of a list with the name, custody and place of their samples as they are now, in no order. */
 export async function listPickItems(db: Db, pickListId: string, sampleId?: string): Promise<PickItemRow[]> {
   const one = sampleId === undefined ? sql`` : sql`and item.sample_id = ${sampleId}::uuid`
   const { rows } = await sql<PickItemRow>`
-    select item.sample_id, item.sample_name, item.tube_id, item.state, item.reason, item.changed_at,
-      changer.name as changed_by_name, sample.custody, custodian.name as custody_by_name,
+    select item.sample_id, coalesce(sample.name, item.sample_name) as sample_name, item.tube_id, item.state,
+      item.reason, item.changed_at, changer.name as changed_by_name,
+      sample.custody, custodian.name as custody_by_name,
       item.state = 'wanted' and ${isToPutAway} as is_to_put_away,
       placement.storage_id, placement.row_coordinate, placement.column_coordinate
     from pick_list_item item

@@ -111,7 +111,7 @@ async function readLabels(db: Db, query: LabelPageQuery, printing: Printing) {
     return {
       place: label.place,
       sampleId: label.sample_id,
-      sampleName: label.sample_name,
+      sampleName: sample?.name ?? label.sample_name,
       tubeId: label.tube_id,
       state: label.state,
       reason: label.reason,

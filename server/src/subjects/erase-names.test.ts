@@ -98,6 +98,30 @@ test('labels and pick lists have the new names of samples that were renamed befo
   }
 })
 
+test('labels and pick lists keep no name that is changed after the erasure, as its certificate asks', async () => {
+  const { add } = await addSamples('Kits')
+  const { id } = await add('SUBJ-77-EDTA-1', 'SUBJ-77')
+  const size = { numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', { alias: 'Box', type: 'BOX', ...size })
+  await post('/samples/associate', { sampleId: id, storageId: storage.id, location: 'A1' })
+  const { run } = await post('/print-runs/start', { sampleIds: [id] })
+  const { pickList } = await post('/picks/create', { name: 'List', sampleIds: [id] })
+  const { namesLeft, certificate } = await erase()
+  expect(namesLeft).toBe(1)
+  expect(certificate).toContain('Please rename these')
+  const namesShown = async () => {
+    const { labels } = (await lab.get('/print-runs/labels', { runId: run.id })).json()
+    const { items } = (await lab.get('/picks/get', { pickListId: pickList.id })).json()
+    return [labels[0].sampleName, items[0].name]
+  }
+  expect(await namesShown()).toEqual(['SUBJ-77-EDTA-1', 'SUBJ-77-EDTA-1'])
+
+  await post('/samples/update', { id, name: 'EDTA-1' })
+
+  expect(await findTablesWith(lab.db, 'SUBJ-77')).toEqual(['audit_event'])
+  expect(await namesShown()).toEqual(['EDTA-1', 'EDTA-1'])
+})
+
 test('stock-takes and moves keep the name that a storage had, and the certificate says so', async () => {
   const { add } = await addSamples('Kits')
   const { id } = await add('EDTA-1', 'SUBJ-77')

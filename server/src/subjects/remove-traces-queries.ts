@@ -260,13 +260,15 @@ async function emptyPrintReasons(trx: Transaction, wanted: string) {
 }
 
 /**
- * Labels and pick lists keep the names that samples had: it becomes the present one, of a deleted sample its tube ID.
+ * Labels and pick lists keep the names that samples had: it becomes the present one; the tube ID if the sample was
+ * deleted, or its present name contains the ID too, as it is to be renamed.
  */
 async function replaceCopiedNames(trx: Transaction, wanted: string) {
   for (const table of [sql`print_label`, sql`pick_list_item`]) {
     await sql`
       update ${table} copy
-      set sample_name = coalesce((select name from sample where id = copy.sample_id), copy.tube_id)
+      set sample_name = coalesce(
+        (select name from sample where id = copy.sample_id and not ${columnMentionsId(sql`name`, wanted)}), copy.tube_id)
       where ${columnMentionsId(sql`copy.sample_name`, wanted)}
     `.execute(trx)
   }
