@@ -164,9 +164,20 @@ test('a change of several by hand names each sample that cannot be changed, and 
     `one (${one.alias}) ${since}`,
   )
   expect((await refusal('/custody/return', { identifiers: [free.alias] })).message).toBe(
-    `free (${free.alias}) is available. Only tubes that are checked out can be returned.`,
+    `free (${free.alias}) is available. Only tubes that are checked out can be returned. It has not been received yet: scan it on the page Receive.`,
   )
   expect(await eventsOf('custody.check-out')).toEqual([])
+})
+
+test('only of a tube from outside that nobody has received does the refusal of its return say so', async () => {
+  const received = { name: 'received', ...(await lab.addSample({ name: 'received', status: 'RECEIVED' })) }
+  await post('/samples/add-child', { parentSampleId: received.id, type: 'DNA' })
+  const { children } = (await lab.get('/samples/children', { sampleId: received.id })).json()
+  for (const { name, alias } of [received, ...children]) {
+    expect((await refusal('/custody/return', { identifiers: [alias] })).message).toBe(
+      `${name} (${alias}) is available. Only tubes that are checked out can be returned.`,
+    )
+  }
 })
 
 test('a sample is neither reserved by hand, nor changed while it is reserved', async () => {

@@ -1,5 +1,6 @@
 import { isAway } from '@lims/contract/custody.ts'
 import type { ReturnBody, ReturnedTube } from '@lims/contract/custody-api.ts'
+import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { findMissing, makeAvailable } from '../samples/find-missing.ts'
@@ -27,7 +28,8 @@ export async function returnTubes(
   if (others.length > 0) {
     const consequence =
       tubes.length > 1 ? 'Nothing was returned.' : 'Only tubes that are checked out can be returned.'
-    await refuseCustody(trx, others, consequence)
+    const advice = tubes.length === 1 && others.some(isToReceive) ? notReceived : ''
+    await refuseCustody(trx, others, `${consequence} ${advice}`)
   }
   if (custodyEventIds) await assertAsSeen(trx, tubes, { identifiers, custodyEventIds })
   const nothing = tubes.length > 1 ? 'Nothing was returned.' : ''
@@ -55,6 +57,12 @@ export async function returnTubes(
     freeCell: freeCells.get(id) ?? null,
   }))
 }
+
+/** A tube that comes from outside, perhaps in the same parcel as returned ones. */
+const isToReceive = ({ status, custody, parent_sample_id }: LockedSample): boolean =>
+  receivableStatuses.includes(status) && custody === 'AVAILABLE' && parent_sample_id === null
+
+const notReceived = 'It has not been received yet: scan it on the page Receive.'
 
 async function assertAsSeen(
   trx: Transaction,

@@ -13,6 +13,7 @@ const lockedColumns = [
   'custody_event_id',
   'thaw_count',
   'is_stored',
+  'parent_sample_id',
   'version',
 ] as const satisfies (keyof Tables['sample'])[]
 

@@ -109,6 +109,22 @@ test('RECV-07 a tube that has been processed since is refused with who did that,
   )
 })
 
+test.each([
+  ['CHECKED_OUT', 'checked out', 'scan it as returned on the page Check out and return.'],
+  ['MISSING', 'missing', 'scan it as returned on the page Check out and return.'],
+  ['DISPOSED', 'disposed of', 'correct its custody on the page of the sample.'],
+])('RECV-07 a tube that comes back and is %s is refused with what to do', async (custody, words, advice) => {
+  const { id } = await lab.addSample({ name: 'NB-001', status: 'PROCESSED' })
+  const change =
+    custody === 'CHECKED_OUT'
+      ? await lab.post('/custody/check-out', { identifiers: [id], purpose: 'to the partner' })
+      : await lab.post('/custody/set', { sampleIds: [id], custody, reason: 'not in the parcel' })
+  expect(change.statusCode).toBe(200)
+  expect((await receive({ identifier: id })).json().message).toBe(
+    `NB-001 is PROCESSED. ${onlyReceivable} It is recorded as ${words}. If this is its tube, ${advice}`,
+  )
+})
+
 test('ERR-46 replies 404 for an unknown tube', async () => {
   const reply = await receive({ identifier: 'T9999999' })
   expect(reply.statusCode).toBe(404)

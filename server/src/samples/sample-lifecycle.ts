@@ -1,4 +1,4 @@
-import { type Custody, custodyNames, isOutOfUse } from '@lims/contract/custody.ts'
+import { type Custody, custodyNames, isAway, isOutOfUse } from '@lims/contract/custody.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import {
   displayName,
@@ -35,8 +35,9 @@ type ReceivableSample = NamedSample & { id: string; custody: Custody }
  */
 export function assertReceivable({ id, name, status, custody }: ReceivableSample, history = '') {
   if (!receivableStatuses.includes(status)) {
-    const sentences = [`${name} is ${displayName(status)}.`, history, onlyReceivable].filter(Boolean)
-    throw new DomainError('sample-not-receivable', sentences.join(' '), undefined, { sampleId: id })
+    const sentences = [`${name} is ${displayName(status)}.`, history, onlyReceivable, adviceOn(custody)]
+    const message = sentences.filter(Boolean).join(' ')
+    throw new DomainError('sample-not-receivable', message, undefined, { sampleId: id })
   }
   if (isOutOfUse(custody)) {
     throw new DomainError(
@@ -46,6 +47,14 @@ export function assertReceivable({ id, name, status, custody }: ReceivableSample
       { sampleId: id },
     )
   }
+}
+
+/** What to do with a tube in hand that is recorded as away, such as at a partner, or out of use. Empty for others. */
+function adviceOn(custody: Custody): string {
+  const recorded = `It is recorded as ${custodyNames[custody]}. If this is its tube,`
+  if (isAway(custody)) return `${recorded} scan it as returned on the page Check out and return.`
+  if (isOutOfUse(custody)) return `${recorded} correct its custody on the page of the sample.`
+  return ''
 }
 
 const onlyReceivable = 'Only samples with status UNKNOWN or COLLECTED can be received.'
