@@ -48,6 +48,7 @@ export function describeFilters(filter: SampleFilter, names: Names, zone: TimeZo
 function filterWords(filter: SampleFilter, names: Names, zone: TimeZone): string[] {
   const { query, name, status, sampleType, subjectId, siteId, waits, waitingSince, reached, change } = filter
   const contains = (name: 'subjectId' | 'siteId') => (names.byPartOfId?.includes(name) ? 'contains ' : '')
+  const from = (at: string | undefined) => (at ? ` from ${zone.dayOf(new Date(at))}` : '')
   const words = [
     names.batch,
     statusesOf(status).map(displayName).join(' or '),
@@ -59,13 +60,14 @@ function filterWords(filter: SampleFilter, names: Names, zone: TimeZone): string
     name,
     waits && 'waiting',
     waitingSince && `since before ${zone.dayOf(new Date(waitingSince))}`,
-    reached && `became ${displayName(reached)}`,
-    change && 'one change',
+    reached && `became ${displayName(reached)}${from(filter.reachedFrom)}`,
+    filter.reachedTo && `to ${lastDayBefore(filter.reachedTo, zone)}`,
+    change && `one change${from(filter.changedFrom)}`,
     filter.hasPlace && (filter.hasPlace === 'yes' ? 'in storage' : 'no place'),
     filter.custody && custodyNames[filter.custody],
     filter.hasFile && (filter.hasFile === 'yes' ? 'with file' : 'no file'),
     filter.hasParent && (filter.hasParent === 'yes' ? 'children' : 'no children'),
-    filter.createdFrom && `from ${zone.dayOf(new Date(filter.createdFrom))}`,
+    from(filter.createdFrom).trim(),
     filter.createdTo && `to ${lastDayBefore(filter.createdTo, zone)}`,
   ]
   return words.flatMap((word) => word || [])

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
 import { partsOfIds, resolveFilter } from '../samples/resolve-filter.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
-import { listHierarchy } from '../storage/storage-queries.ts'
+import { formatPath, listHierarchy } from '../storage/storage-queries.ts'
 import { exportChosen } from './export-chosen.ts'
 import { describeFilters, exportName } from './export-name.ts'
 import { type EventOf, exportSamples } from './export-samples.ts'
@@ -38,11 +38,14 @@ export function exportRoutes(
     (content) => ({ action: 'sample.export', entityId: 'lims', after: { ...content, withSubjects, search } })
 
   download(app, exportsApi.samples, async (db, { query, actor }) => {
-    const batch = query.batchId ? await findBatch(db, query.batchId) : undefined
-    const storage = query.storageId ? (await listHierarchy(db, query.storageId)).at(-1) : undefined
+    const batch = query.batchId ? ((await findBatch(db, query.batchId))?.name ?? 'deleted batch') : undefined
+    const storages = query.storageId ? await listHierarchy(db, query.storageId) : []
+    const storage = query.storageId ? (storages.at(-1)?.alias ?? 'deleted storage') : undefined
     const { format, ...filter } = query
     const resolved = await resolveFilter(db, filter)
-    const names = { batch: batch?.name, storage: storage?.alias, ...partsOfIds(filter, resolved) }
+    const names = { batch, storage, ...partsOfIds(filter, resolved) }
+    // Each rack has a Box 1.
+    const namesInTrail = { ...names, storage: formatPath(storages) || storage }
     const withSubjects = seesSubjects(actor)
     return exportSamples(
       db,
@@ -50,7 +53,7 @@ export function exportRoutes(
       {
         name: exportName(query, names, { at: app.now(), zone }),
         layout: exportLayout({ seesSubjects: withSubjects }),
-        eventOf: eventOfList(withSubjects, describeFilters(query, names, zone)),
+        eventOf: eventOfList(withSubjects, describeFilters(query, namesInTrail, zone)),
       },
     )
   })

@@ -134,6 +134,30 @@ test('E14 the name of an export contains its day and its filters', async () => {
   expect(await nameOf({ waitingSince })).toContain('-20-since-before-2026-11-13.csv')
 })
 
+test('E14 exports of two weeks of the dashboard, and of two changes, have names of their own', async () => {
+  const nameOf = async (query: Record<string, string>) =>
+    (await lab.get('/samples/export', query)).headers['content-disposition']
+  const week = { reachedFrom: '2026-11-09T00:00:00.000Z', reachedTo: '2026-11-16T00:00:00.000Z' }
+  expect(await nameOf({ reached: 'RECEIVED', ...week })).toBe(
+    'attachment; filename=samples-2026-11-20-became-RECEIVED-from-2026-11-09-to-2026-11-15.csv',
+  )
+  const at = '2026-11-18T09:30:00.000Z'
+  expect(await nameOf({ change: 'sample.receive', changedFrom: at, changedTo: at })).toBe(
+    'attachment; filename=samples-2026-11-20-one-change-from-2026-11-18.csv',
+  )
+  expect(await nameOf({ reached: 'SEQUENCED' })).toBe(
+    'attachment; filename=samples-2026-11-20-became-SEQUENCED.csv',
+  )
+})
+
+test('the audit trail says of an export which of the boxes with one name it was of', async () => {
+  const { boxId } = await placedAndLoose()
+  const reply = await lab.get('/samples/export', { storageId: `${boxId}`, status: 'UNKNOWN' })
+  expect(reply.headers['content-disposition']).toContain('-UNKNOWN-Box-9.csv')
+  const { events } = (await lab.get('/audit/list', { action: 'sample.export' })).json()
+  expect(events[0].after.search).toBe('UNKNOWN, Freezer 1 › Rack A › Box 9')
+})
+
 test('an export by part of a subject or site is not named as if it were of that subject or site', async () => {
   const { batch_id } = await lab.addSample({ subject_id: 'P10', site_id: 'SITE01' })
   const query = { subjectId: 'P1', siteId: 'SITE0' }
@@ -176,6 +200,17 @@ async function placedAndLoose() {
   await lab.post('/samples/associate', { sampleId: placed.id, storageId: parentID, location: 'D2' })
   return { boxId: parentID, placed: placed.id, loose: loose.id }
 }
+
+test('an export of what was deleted, as by a saved view, does not read as one of all samples', async () => {
+  await lab.addSample({ name: 'NB-1' })
+  await lab.get('/samples/export', { batchId: noBatch })
+  await lab.get('/samples/export', { storageId: '999' })
+  const { events } = (await lab.get('/audit/list', { action: 'sample.export' })).json()
+  expect(events.map(({ after }: { after: object }) => after)).toMatchObject([
+    { search: 'deleted storage', numSamples: 0 },
+    { search: 'deleted batch', numSamples: 0 },
+  ])
+})
 
 test('E14 a filter text of characters outside the basic plane is cut between two of them in the file name', async () => {
   const reply = await lab.get('/samples/export', { query: `x${'😀'.repeat(25)}` })
