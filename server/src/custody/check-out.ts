@@ -9,7 +9,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
-import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { insertCustodyEvents, listMissingFromQuarantine } from '../samples/custody-queries.ts'
 import { findMissing } from '../samples/find-missing.ts'
 import type { LockedSample } from '../samples/lock-samples-queries.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
@@ -24,7 +24,7 @@ type ThawLimits = ReadonlyMap<SampleType, number>
 
 /**
  * Checks tubes out, all or none. A missing tube is found first. Throws `custody-not-possible` if one is not available,
- * or was brought back or put into a cell since the scan, `request-invalid` for an expected return that is past, and
+ * was in quarantine when it was reported missing, or was brought back or put into a cell since the scan, `request-invalid` for an expected return that is past, and
  * `thaw-limit-reached` if one would exceed its limit of freeze-thaw cycles and `overLimit` is false.
  */
 export async function checkOut(
@@ -40,6 +40,14 @@ export async function checkOut(
     await refuseCustody(trx, blocked, nothing)
   }
   const ids = tubes.map(({ id }) => id)
+  const quarantined = await listMissingFromQuarantine(trx, ids)
+  if (quarantined.size > 0) {
+    await refuseCustody(
+      trx,
+      tubes.filter(({ id }) => quarantined.has(id)),
+      'Nothing was checked out: a tube in quarantine has to be released first.',
+    )
+  }
   const late = { scannedAt: sent.scannedAt, consequence: nothing, isTaking: true, placed: ids }
   await assertNoLaterChange(trx, ids, late, actor)
   const at = scanTime(sent, actor)

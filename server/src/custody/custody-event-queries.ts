@@ -13,6 +13,7 @@ import type { Place, PlacedSample } from '../storage/placement-queries.ts'
 
 export type LastChange = {
   via: CustodyStep
+  from: Custody
   at: Date
   personName: string
   reason: string
@@ -28,7 +29,7 @@ export async function listLastChanges(
   sampleIds: readonly string[],
 ): Promise<Map<string, LastChange>> {
   const { rows } = await sql<LastChange & { sample_id: string }>`
-    select sample.id as sample_id, event.via, event.at, person.name as "personName", event.reason, event.purpose,
+    select sample.id as sample_id, event.via, event.from_custody as "from", event.at, person.name as "personName", event.reason, event.purpose,
       event.expected_return_at as "expectedReturnAt", holder.name as "reservedForName"
     from sample
     join custody_event event on event.id = sample.custody_event_id

@@ -37,5 +37,7 @@ function describeCustody({ name, alias, custody }: LockedSample, last: LastChang
     return `${tube} is reserved for ${last.reservedForName ?? last.personName} ${since}${forWhat}.`
   }
   const why = last.reason && `: '${last.reason}'`
-  return `${tube} is ${state} ${since}, set by ${last.personName}${why}.`
+  const before =
+    custody === 'MISSING' && last.from === 'QUARANTINED' ? ', and was in quarantine until then' : ''
+  return `${tube} is ${state} ${since}, set by ${last.personName}${why}${before}.`
 }

@@ -3,6 +3,7 @@ import type { ReturnBody, ReturnedTube } from '@lims/contract/custody-api.ts'
 import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
+import { listMissingFromQuarantine } from '../samples/custody-queries.ts'
 import { findMissing, makeAvailable } from '../samples/find-missing.ts'
 import type { LockedSample } from '../samples/lock-samples-queries.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
@@ -14,9 +15,9 @@ import { insertPutAway } from './put-away-queries.ts'
 import { refuseCustody } from './refuse-custody.ts'
 
 /**
- * Returns tubes, all or none; a missing one is found. Each waits to be put into its cell. Throws `custody-not-possible`
- * for tubes that are neither checked out nor missing, that were checked out, returned or found since the scan, or whose
- * custody has changed since it was seen.
+ * Returns tubes, all or none; a missing one is found, and is in quarantine if it was until then. Each other one waits to
+ * be put into its cell. Throws `custody-not-possible` for tubes that are neither checked out nor missing, that were
+ * checked out, returned or found since the scan, or whose custody has changed since it was seen.
  */
 export async function returnTubes(
   trx: Transaction,
@@ -36,9 +37,11 @@ export async function returnTubes(
   const ids = tubes.map(({ id }) => id)
   await assertNoLaterChange(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
   const at = scanTime(sent, actor)
+  const quarantined = await listMissingFromQuarantine(trx, ids)
   const returned = await makeAvailable(trx, tubes, { via: 'return', from: 'CHECKED_OUT', at }, actor)
   const found = await findMissing(trx, tubes, actor, at)
-  if (found.size > 0) await insertPutAway(trx, [...found.keys()], { ...actor, at })
+  const waiting = [...found.keys()].filter((id) => !quarantined.has(id))
+  if (waiting.length > 0) await insertPutAway(trx, waiting, { ...actor, at })
   const places = await listSamplePlacesOf(trx, ids)
   const freeCells = await listReturnCells(
     trx,
@@ -49,7 +52,7 @@ export async function returnTubes(
     name,
     alias,
     type,
-    custody: 'AVAILABLE',
+    custody: quarantined.has(id) ? 'QUARANTINED' : 'AVAILABLE',
     thawCount: thaw_count,
     place: places.get(id) ?? null,
     eventId: returned.get(id) ?? found.get(id) ?? 0,

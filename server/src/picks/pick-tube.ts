@@ -14,7 +14,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
-import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { insertCustodyEvents, listMissingFromQuarantine } from '../samples/custody-queries.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { findAndLockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
 import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
@@ -122,6 +122,12 @@ async function assertPickable(trx: Transaction, sample: SampleRow, item: PickIte
     throw new DomainError(
       'not-reservable',
       `${named(sample)} is reserved for ${other.personName} on the pick list '${other.name}' by now.`,
+    )
+  }
+  if ((await listMissingFromQuarantine(trx, [sample.id])).size > 0) {
+    throw new DomainError(
+      'not-reservable',
+      `${named(sample)} was in quarantine when it was reported missing: it has to be released first.`,
     )
   }
   if (['RESERVED', 'AVAILABLE', 'MISSING'].includes(sample.custody)) return

@@ -81,6 +81,22 @@ export async function insertCustodyUndoEvents(
     })
 }
 
+/** The reason of the change by which a scan finds a missing sample that was in quarantine. */
+export const stillQuarantined = 'It was in quarantine when it was reported missing'
+
+/** Lists those of these samples that are missing, and were in quarantine until then. */
+export async function listMissingFromQuarantine(
+  trx: Transaction,
+  sampleIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select sample.id from sample join custody_event lost on lost.id = sample.custody_event_id
+    where sample.id = any(${[...sampleIds]}::uuid[]) and sample.custody = 'MISSING'
+      and lost.from_custody = 'QUARANTINED'
+  `.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * Lists the finds and returns of one person with these ids, as placing and scanning record them. Those of others, and
  * changes of another kind, are left out.
@@ -92,7 +108,8 @@ export async function listRecordedChanges(
 ): Promise<RecordedChange[]> {
   const { rows } = await sql<RecordedChange>`
     select id as "eventId", sample_id as "sampleId", from_custody as "from", to_custody as "to" from custody_event
-    where id = any(${[...eventIds]}::bigint[]) and via in ('find', 'return') and person_id = ${userId}
+    where id = any(${[...eventIds]}::bigint[]) and person_id = ${userId}
+      and (via in ('find', 'return') or via = 'set' and reason = ${stillQuarantined})
   `.execute(trx)
   return rows
 }

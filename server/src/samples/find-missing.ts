@@ -3,21 +3,65 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNoLaterChange } from './assert-no-later-change.ts'
-import { insertCustodyEvents, insertCustodyUndoEvents, type RecordedChange } from './custody-queries.ts'
+import {
+  insertCustodyEvents,
+  insertCustodyUndoEvents,
+  listMissingFromQuarantine,
+  type RecordedChange,
+  stillQuarantined,
+} from './custody-queries.ts'
 import { type ScanningActor, scannedBefore } from './scan-time.ts'
 
 type Tube = { id: string; custody: Custody }
 
 /**
- * Records that missing tubes were scanned, after which they are available. `at` is the time of the scan. Call it with
- * the samples locked. Returns the ids of the custody events by sample.
+ * Records that missing tubes were scanned, after which they are available, or in quarantine if they were until they
+ * were reported missing. `at` is the time of the scan. Call it with the samples locked. Returns the ids of the custody
+ * events by sample.
  */
-export const findMissing = (
+export async function findMissing(
   trx: Transaction,
   samples: readonly Tube[],
   actor: Actor,
   at: Date = actor.at,
-): Promise<Map<string, number>> => makeAvailable(trx, samples, { via: 'find', from: 'MISSING', at }, actor)
+): Promise<Map<string, number>> {
+  const missing = samples.filter(({ custody }) => custody === 'MISSING')
+  if (missing.length === 0) return new Map()
+  const quarantined = await listMissingFromQuarantine(
+    trx,
+    missing.map(({ id }) => id),
+  )
+  const others = missing.filter(({ id }) => !quarantined.has(id))
+  const found = await makeAvailable(trx, others, { via: 'find', from: 'MISSING', at }, actor)
+  return new Map([...found, ...(await quarantineAgain(trx, [...quarantined], at, actor))])
+}
+
+async function quarantineAgain(
+  trx: Transaction,
+  ids: readonly string[],
+  at: Date,
+  actor: Actor,
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const change = { from: 'MISSING', to: 'QUARANTINED' } as const
+  const events = await insertCustodyEvents(
+    trx,
+    ids.map((sampleId) => ({ sampleId, ...change })),
+    { via: 'set', reason: stillQuarantined },
+    { ...actor, at },
+  )
+  await saveAuditEvents(
+    trx,
+    ids.map((entityId) => ({
+      action: 'custody.find',
+      entityId,
+      before: { custody: change.from },
+      after: { custody: change.to, ...scannedBefore(at, actor) },
+    })),
+    actor,
+  )
+  return events
+}
 
 /**
  * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. `at` is the

@@ -2,7 +2,7 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
-import type { RecordedChange } from './custody-queries.ts'
+import { type RecordedChange, stillQuarantined } from './custody-queries.ts'
 import { isPlacedSince } from './later-change-queries.ts'
 
 type StatusChange = {
@@ -140,7 +140,8 @@ export async function listFindsOfReceipts(
     from lifecycle_event receipt
     join sample on sample.id = receipt.sample_id
     join custody_event found on found.id = sample.custody_event_id
-    where receipt.id = any(${[...changeIds]}::bigint[]) and receipt.door = 'receive' and found.via = 'find'
+    where receipt.id = any(${[...changeIds]}::bigint[]) and receipt.door = 'receive'
+      and (found.via = 'find' or found.via = 'set' and found.reason = ${stillQuarantined})
       and found.person_id = receipt.person_id
       -- An earlier version gave the find the time of the request, and the receipt that of the scan.
       and (found.at = receipt.at or found.at > receipt.at and exists (

@@ -5,7 +5,12 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { type CustodyChange, insertCustodyEvents } from '../samples/custody-queries.ts'
+import {
+  type CustodyChange,
+  insertCustodyEvents,
+  listMissingFromQuarantine,
+  stillQuarantined,
+} from '../samples/custody-queries.ts'
 import { type LockedSample, lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, lockStorageCells, type PlacedSample } from '../storage/placement-queries.ts'
@@ -27,9 +32,10 @@ type UnchangedDifference = { difference: Difference; sample: LockedSample; place
 
 /**
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
- * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged,
- * or whose box was deleted or is no longer a box, is left out. Throws `stock-take-closed` if another person was faster,
- * `stock-take-changed-since` if the differences are not those that the person was shown, and `storage-full`.
+ * those found without a place on record are placed and become AVAILABLE, or QUARANTINED if they were until they were
+ * reported missing. A tube that has changed since it was judged, or whose box was deleted or is no longer a box, is
+ * left out. Throws `stock-take-closed` if another person was faster, `stock-take-changed-since` if the differences are
+ * not those that the person was shown, and `storage-full`.
  */
 export async function applyDifferences(
   trx: Transaction,
@@ -117,8 +123,12 @@ function assertKindsAsShown({ results, expected }: AcceptBody['accept'], chosen:
 /** A tube that was found without a place on record may be reserved or in quarantine, and stays so. */
 const keptCustodies: readonly Custody[] = ['AVAILABLE', 'RESERVED', 'QUARANTINED']
 
-function custodyAfter({ difference, sample }: UnchangedDifference): Custody {
+function custodyAfter(
+  { difference, sample }: UnchangedDifference,
+  missingFromQuarantine: ReadonlySet<string>,
+): Custody {
   if (difference.result === 'missing') return 'MISSING'
+  if (missingFromQuarantine.has(sample.id)) return 'QUARANTINED'
   return keptCustodies.includes(sample.custody) ? sample.custody : 'AVAILABLE'
 }
 
@@ -128,15 +138,24 @@ async function changeCustody(
   { stockTakeId, keepCells }: { stockTakeId: string; keepCells: boolean },
   actor: Actor,
 ) {
+  const quarantined = await listMissingFromQuarantine(
+    trx,
+    unchanged.map(({ sample }) => sample.id),
+  )
   const changes: CustodyChange[] = unchanged
-    .map((one) => ({ sampleId: one.sample.id, from: one.sample.custody, to: custodyAfter(one) }))
+    .map((one) => ({ sampleId: one.sample.id, from: one.sample.custody, to: custodyAfter(one, quarantined) }))
     .filter(({ from, to }) => from !== to)
   if (changes.length === 0) return new Map<string, number>()
   const eventIds = new Map<string, number>()
-  for (const freesCell of [true, false]) {
-    const group = changes.filter(({ to }) => (to === 'MISSING' && !keepCells) === freesCell)
+  const kinds = [
+    { isOfKind: ({ to }) => to === 'MISSING', details: { via: 'count', freesCell: !keepCells } },
+    { isOfKind: ({ to }) => to === 'AVAILABLE', details: { via: 'count' } },
+    { isOfKind: ({ to }) => to === 'QUARANTINED', details: { via: 'set', reason: stillQuarantined } },
+  ] as const satisfies { isOfKind: (change: CustodyChange) => boolean; details: object }[]
+  for (const { isOfKind, details } of kinds) {
+    const group = changes.filter(isOfKind)
     if (group.length === 0) continue
-    const inserted = await insertCustodyEvents(trx, group, { via: 'count', freesCell }, actor)
+    const inserted = await insertCustodyEvents(trx, group, details, actor)
     for (const [sampleId, eventId] of inserted) eventIds.set(sampleId, eventId)
   }
   await saveAuditEvents(

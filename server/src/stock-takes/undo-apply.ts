@@ -5,7 +5,7 @@ import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
-import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
+import { type LockedSample, lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, type PlacedSample } from '../storage/placement-queries.ts'
 import { lockStorageTypes } from '../storage/storage-queries.ts'
@@ -83,7 +83,7 @@ export async function undoApply(
     )
   }
   await arrangeSamples(trx, { moves: moved.map(backwards), undo: { custodyEventIds: [] } }, actor)
-  await undoCustody(trx, accepted, actor, id)
+  await undoCustody(trx, accepted, samples, { actor, stockTakeId: id })
   await updateState(trx, id, 'open', actor)
   await markNotAccepted(trx, id)
   await saveAuditEvent(
@@ -127,13 +127,13 @@ const backwards = (difference: Difference) => ({
 async function undoCustody(
   trx: Transaction,
   accepted: readonly Difference[],
-  actor: Actor,
-  stockTakeId: string,
+  samples: ReadonlyMap<string, LockedSample>,
+  { actor, stockTakeId }: { actor: Actor; stockTakeId: string },
 ) {
-  const changes = accepted.flatMap(({ sample_id, accepted_event_id, result, recorded_custody }) => {
-    if (accepted_event_id === null || recorded_custody === null) return []
-    const to = result === 'missing' ? ('MISSING' as const) : ('AVAILABLE' as const)
-    return [{ sampleId: sample_id, from: recorded_custody, to, eventId: accepted_event_id }]
+  const changes = accepted.flatMap(({ sample_id, accepted_event_id, recorded_custody }) => {
+    const sample = samples.get(sample_id)
+    if (!sample || accepted_event_id === null || recorded_custody === null) return []
+    return [{ sampleId: sample_id, from: recorded_custody, to: sample.custody, eventId: accepted_event_id }]
   })
   if (changes.length === 0) return
   await insertCustodyUndoEvents(trx, changes, actor)

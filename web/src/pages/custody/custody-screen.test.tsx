@@ -232,6 +232,19 @@ test.each([
   expect(refused[0]?.body).toMatchObject({ sampleId: tube.id, storageId: 3, custodyEventId: 17 })
 })
 
+test('a found tube that is in quarantine says so, and does not wait to be put away', async () => {
+  const place = { storageId: 3, location: 'B4', path: 'Freezer 1 › Box 03 › B4' }
+  const tube = { ...aReturnedTube({ place, custody: 'QUARANTINED' }), eventId: 17, wasMissing: true }
+  serverAnswers(custodyApi.return, { success: true, tubes: [tube] })
+  const { user } = openAddress('/custody')
+  await user.click(await screen.findByText('Return', { exact: true }))
+  await user.type(await field(), 'T0001230{Enter}')
+  const sentence = 'It was in quarantine when it was reported missing, and is in quarantine again.'
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(screen.getByText('Freezer 1 › Box 03 › B4')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'It is there' })).not.toBeInTheDocument()
+})
+
 test.each([
   ['in the cell that it has kept', true],
   ['in a free cell', false],

@@ -48,10 +48,14 @@ export function findToPutAway(progress: CustodyScan['progress']): ToPutAway | un
   if (progress.state !== 'returned') return undefined
   const { tube, isPutAway, waitsNoMore, isPutAwayRefused } = progress
   if (isPutAway || waitsNoMore || isPutAwayRefused) return undefined
-  if (tube.place) return { tube, action: 'It is there', permission: 'custody.edit' }
+  if (tube.place)
+    return isQuarantined(tube) ? undefined : { tube, action: 'It is there', permission: 'custody.edit' }
   if (!tube.freeCell) return undefined
   return { tube, action: `Put into ${tube.freeCell.location}`, permission: 'placement.edit' }
 }
+
+/** A tube that was found, and was in quarantine until it was reported missing: it does not wait to be put away. */
+const isQuarantined = ({ custody }: ReturnedTube) => custody === 'QUARANTINED'
 
 /** The last scan, readable from a metre away. */
 export function ScanResult(props: Props) {
@@ -122,6 +126,9 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
       return (
         <>
           <ScannedTube {...outcome.tube} />
+          {isQuarantined(outcome.tube) && (
+            <p>It was in quarantine when it was reported missing, and is in quarantine again.</p>
+          )}
           {!isPutAwayRefused &&
             (target ? (
               <p className={styles.target}>
