@@ -132,3 +132,20 @@ test.each([
     )
   },
 )
+
+test('an address of ADMIN_EMAILS that comes or goes at a sign-in is a change of the role in the audit trail', async () => {
+  const as = (email: string) => signIn(byList, { id: 'bo', email })
+  await as('bo@brain.example')
+  await as('ada@brain.example')
+  await as('ada@brain.example')
+  await as('bo.chen@brain.example')
+  await as('bo@brain.example')
+  const bySetting = { role: 'administrator', roleFrom: 'setting', group: null }
+  const byDefault = { role: null, roleFrom: 'default', group: null }
+  const reasonOfSignIn = 'e-mail address of the identity provider at sign-in'
+  const common = { entity_id: 'bo', person_id: 'bo', reason: reasonOfSignIn }
+  expect(await auditEventsOf(byList, 'person.set-role')).toMatchObject([
+    { ...common, before: byDefault, after: bySetting },
+    { ...common, before: bySetting, after: byDefault },
+  ])
+})

@@ -4,7 +4,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { accessOf } from './access.ts'
-import { areRolesOn, findGivenRole, type GivenRole, updateRole } from './person-queries.ts'
+import { areRolesOn, type GivenRole, getGivenRole, updateRole } from './person-queries.ts'
 import { revokeTokensForOthers } from './revoke-tokens-queries.ts'
 
 /**
@@ -30,20 +30,32 @@ export async function changeRole(
   )
 }
 
+const bySetting: GivenRole = { role: 'administrator', roleFrom: 'setting', group: null }
+
 /**
- * Revokes the API tokens that a person created for others, if they sign in with another e-mail address than before and
- * were administrator by ADMIN_EMAILS only. Call it once their role is saved.
+ * Saves an audit event if a person signs in with another e-mail address than before, of which ADMIN_EMAILS names one:
+ * they become administrator, or have the role again that they were given. If they may not manage people any more, the
+ * API tokens end that they created for the service accounts of others. Call it once their role is saved.
  */
-export async function revokeAfterAddressChange(
+export async function recordAddressChange(
   trx: Transaction,
   { id, email, formerEmail }: { id: string; email: string; formerEmail: string | undefined },
   { access, at }: { access: Config['access']; at: Date },
 ): Promise<void> {
-  if (formerEmail === undefined || formerEmail === email || !access.adminEmails.includes(formerEmail)) return
+  const isNamed = (address: string) => access.adminEmails.includes(address)
+  if (formerEmail === undefined || isNamed(formerEmail) === isNamed(email)) return
+  const given = await getGivenRole(trx, id)
   const mayManage = await mayManageBy(trx, access)
-  if (mayManage({ email, role: await findGivenRole(trx, id) })) return
+  const isDemoted = isNamed(formerEmail) && !mayManage({ email, role: given.role })
+  const revocations = isDemoted ? await revokeTokensForOthers(trx, id, at) : []
+  const roleAs = (address: string) => (isNamed(address) ? bySetting : given)
+  const change = { before: roleAs(formerEmail), after: roleAs(email) }
   const actor = { userId: id, at, reason: 'e-mail address of the identity provider at sign-in' }
-  await saveAuditEvents(trx, await revokeTokensForOthers(trx, id, at), actor)
+  await saveAuditEvents(
+    trx,
+    [{ action: 'person.set-role', entityId: id, ...change }, ...revocations],
+    actor,
+  )
 }
 
 /** Returns a check whether a person with an e-mail address and a role may manage people. */

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { demoIssuer } from './assert-allowed.ts'
 import { assignProviderRole, type Groups } from './assign-provider-role.ts'
-import { revokeAfterAddressChange } from './change-role.ts'
+import { recordAddressChange } from './change-role.ts'
 import { listAdministrators, lockNameAndEmail } from './person-queries.ts'
 import { accountDeactivated } from './refusals.ts'
 import { insertSession, isNewWithAddressOfDeactivated, type Person, savePerson } from './session-queries.ts'
@@ -40,7 +40,7 @@ export async function openSession(
   if (known.isDeactivated || isOfDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
   if (former) await saveRename(trx, { id: person.id, before: former.name, after: person.name }, at)
   if (groups) await assignProviderRole(trx, known, { groups, access, at })
-  await revokeAfterAddressChange(trx, { ...known, formerEmail: former?.email }, { access, at })
+  await recordAddressChange(trx, { ...person, formerEmail: former?.email }, { access, at })
   await insertSession(trx, { id, personId: person.id, issuer, startedAt: at, expiresAt })
   await saveAuditEvent(trx, { action: 'session.open', entityId: id }, { userId: person.id, at })
   return new SignJWT({ name: person.name, ...(person.avatar ? { avatar: person.avatar } : {}) })

@@ -63,11 +63,13 @@ export async function updateRole(
   )
 }
 
-/** Returns the role that a person was given, or has by a group of the identity provider; null if neither. */
-export async function findGivenRole(db: Db, id: string): Promise<Role | null> {
-  const person = await db.selectFrom('person').select('role').where('id', '=', id).executeTakeFirst()
-  return person?.role ?? null
-}
+/** Returns the role that a person was given, or has by a group of the identity provider. */
+export const getGivenRole = (db: Db, id: string): Promise<GivenRole> =>
+  db
+    .selectFrom('person')
+    .select(['role', 'role_from as roleFrom', 'role_group as group'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** Locks a person and returns the name and the e-mail address of their last sign-in; undefined before the first. */
 export const lockNameAndEmail = (
