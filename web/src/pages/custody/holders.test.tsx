@@ -90,6 +90,21 @@ test('Only mine does not say of the tubes of others that they are where they bel
   expect(await screen.findByText('You have nothing out.')).toBeVisible()
 })
 
+test('Only mine does not say that nothing is overdue while tubes of others are, and leads to them', async () => {
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, name === 'overdue' ? 1 : 0])),
+  )
+  serverAnswers(custodyApi.list, ({ query }) =>
+    query.personId ? { samples: [], total: 0, totals } : { samples: [aReturnedTube()], total: 1, totals },
+  )
+  const { user } = openAddress('/custody?show=overdue&mine=yes')
+  expect(await screen.findByText('Nothing of yours is in this list.')).toBeVisible()
+  expect(screen.queryByText('Nothing is overdue.')).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Show those of everybody' }))
+  expect(await screen.findByText('NB-P004-EDTA-2')).toBeVisible()
+  expect(screen.getByRole('checkbox', { name: 'Only mine' })).not.toBeChecked()
+})
+
 test('a page after the last one does not say that every tube is where it belongs', async () => {
   const totals = CustodyListReply.shape.totals.parse(
     Object.fromEntries(CustodyList.options.map((name) => [name, name === 'out' ? 1 : 0])),

@@ -135,7 +135,19 @@ type EmptyListProps = {
 
 /** Why a list is empty. If nothing is out, what waits in the two lists of tubes that are available is named too. */
 function EmptyList({ show, isOnlyMine, totals, onLeave }: EmptyListProps) {
-  if (show !== 'out') return <EmptyState text={emptyTexts[show]} />
+  if (show !== 'out') {
+    if (!isOnlyMine || !totals?.[show]) return <EmptyState text={emptyTexts[show]} />
+    return (
+      <EmptyState
+        text="Nothing of yours is in this list."
+        action={
+          <LinkButton to="/custody" search={{ show }} onClick={onPlainClick(onLeave)}>
+            Show those of everybody
+          </LinkButton>
+        }
+      />
+    )
+  }
   const numToPutAway = totals?.['to-put-away'] ?? 0
   const numToConfirm = totals?.['to-confirm'] ?? 0
   const waiting = [
