@@ -27,7 +27,7 @@ const asItem = ({ label, href = '' }: Crumb) => ({
 })
 
 const crumb = ({ label, href }: Crumb) => (
-  <li key={`${href} ${label}`}>
+  <li key={`${href} ${label}`} title={label}>
     {href ? <CrumbLink label={label} href={href} /> : <span aria-current="page">{label}</span>}
   </li>
 )

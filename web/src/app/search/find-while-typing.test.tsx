@@ -52,6 +52,9 @@ test('E7 answers while one types, with place and status, by kind', async () => {
   const first = await option(/NB-P004-EDTA-1/)
   expect(first).toHaveTextContent('QC PASS')
   expect(first).toHaveTextContent('Freezer 1 › Box 3 › C4')
+  // What is cut off is still readable.
+  expect(within(first).getByTitle('NB-P004-EDTA-1')).toBeVisible()
+  expect(within(first).getByTitle('Freezer 1 › Box 3 › C4')).toBeVisible()
   const marks = () => [...first.querySelectorAll('mark')].map(({ textContent }) => textContent)
   // On a busy computer the keys are slow enough for a search of its own for 'p004'.
   await waitFor(() => expect(marks()).toEqual(['P004', 'ED']))

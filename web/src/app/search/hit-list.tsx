@@ -47,11 +47,15 @@ export function HitList({ id, note, onNavigate, ...results }: Props) {
                     onPointerDown={hold}
                     onClick={() => onNavigate(hit)}
                   >
-                    <span className={styles.name}>
+                    <span className={styles.name} title={hit.name}>
                       <Marked name={hit.name} text={text} />
                     </span>
                     {hit.details}
-                    {hit.place && <span className={styles.place}>{hit.place}</span>}
+                    {hit.place && (
+                      <span className={styles.place} title={hit.place}>
+                        {hit.place}
+                      </span>
+                    )}
                   </div>
                 )
               })}

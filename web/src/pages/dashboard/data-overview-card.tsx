@@ -27,7 +27,7 @@ export function DataOverviewCard({ overview }: { overview: StatsOverview | undef
             ) : (
               <strong className="numbers">{formatNumber(count)}</strong>
             )}{' '}
-            <span>{label}</span> <small>{note}</small>
+            <span>{label}</span> <small title={note}>{note}</small>
           </Link>
         ))}
       </div>

@@ -131,10 +131,11 @@ const signInColumns: TableColumnsType<Person> = [
 
 /** `role`: on a phone, below the name. */
 function PersonName({ person: { name, email, owner }, role }: { person: Person; role: ReactNode }) {
+  const who = owner ? `service account of ${owner.name}` : email
   return (
     <span className={styles.person}>
       <strong>{name}</strong>
-      <small title={owner ? '' : email}>{owner ? `service account of ${owner.name}` : email}</small>
+      <small title={who}>{who}</small>
       {role}
     </span>
   )

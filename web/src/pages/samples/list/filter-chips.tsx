@@ -23,7 +23,7 @@ export function FilterChips({ chosen, onChange }: Props) {
               onChange(removal)
             }}
           >
-            <span>
+            <span title={`${name}: ${value}`}>
               {name}: <strong>{value}</strong>
             </span>
           </Button>
