@@ -37,6 +37,18 @@ test('STORD-01 STORD-02 STORD-03 shows every field, then the parent as a link, t
   expect(table.getByRole('link', { name: 'Rack A' })).toHaveAttribute('href', '/storage/2')
 })
 
+test('the page with all fields says under its name what the page with the grid says there', async () => {
+  const inRack = { parentID: 2, parentAlias: 'Rack A', position: 'B4', effectiveTemperatureC: -80 }
+  serverAnswers(storageApi.get, { storage: aStorage(inRack) })
+  openAddress('/storage/3')
+  const header = (await screen.findByRole('heading', { name: 'Box 03' })).closest('header') as HTMLElement
+  expect(header).toHaveTextContent('Box · 10 × 10 · −80 °C · position B4 in Rack A')
+  expect(within(header).getByRole('link', { name: 'B4' })).toHaveAttribute(
+    'href',
+    '/storage/2/enhanced?cell=B4',
+  )
+})
+
 test('STORD-04 Enhanced View opens the grid', async () => {
   serverAnswers(storageApi.get, { storage: aStorage() })
   openAddress('/storage/3')

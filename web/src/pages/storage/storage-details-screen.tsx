@@ -9,7 +9,7 @@ import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
 import { StorageLink } from '../../entities/storage/storage-link.tsx'
-import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { type DetailRow, DetailTable } from '../../ui/detail-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { metadataRows } from '../../ui/metadata-rows.tsx'
@@ -17,6 +17,7 @@ import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { nominalRows } from './nominal-rows.ts'
 import { StorageMissing } from './storage-missing.tsx'
+import { StorageSubtitle } from './storage-subtitle.tsx'
 
 export function StorageDetailsScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId' })
@@ -38,7 +39,7 @@ function StorageDetails({ storage }: { storage: Storage }) {
     <>
       <PageHeader
         title={storage.alias}
-        subtitle={`${formatStorageType(storage.type)} · ${formatGridSize(storage)}`}
+        subtitle={<StorageSubtitle storage={storage} />}
         trail={[{ label: 'Storage', href: '/storage' }]}
         actions={
           <>

@@ -1,8 +1,7 @@
-import { formatCelsius } from '@lims/contract/format-celsius.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { allowedContents } from '@lims/contract/storage-type.ts'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { isGone } from '../../api/not-loaded.tsx'
@@ -10,14 +9,13 @@ import { QueryError } from '../../api/query-error.tsx'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
-import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import type { Period } from '../../entities/temperature/temperature-api.ts'
 import { historyTab } from '../../features/audit-trail/history-tab.tsx'
 import { StorageLabelButton } from '../../features/printing/label/storage-label-button.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BoxTools } from './box-tools.tsx'
 import { StorageEditor } from './editor/storage-editor.tsx'
@@ -26,6 +24,7 @@ import type { ColourBy } from './grid/cell-paint.ts'
 import { AddStoragesButton, CopyStorageButton } from './series/creation-buttons.tsx'
 import { StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
+import { StorageSubtitle } from './storage-subtitle.tsx'
 
 const TemperatureTab = lazyPart(() =>
   import('./temperature/temperature-tab.tsx').then((file) => file.TemperatureTab),
@@ -78,7 +77,7 @@ export function StorageEnhancedScreen() {
         <>
           <PageHeader
             title={storage.data.alias}
-            subtitle={<Subtitle storage={storage.data} />}
+            subtitle={<StorageSubtitle storage={storage.data} />}
             trail={[
               { label: 'Storage', href: '/storage' },
               ...ancestors.map(({ id, alias }) => ({ label: alias, href: `/storage/${id}/enhanced` })),
@@ -166,29 +165,6 @@ function FreezerWorkLinks({ storage: { id, occupied, type } }: { storage: Storag
         <LinkButton {...planning} to="/moves/new" search={{ storageId: id }}>
           Evacuate
         </LinkButton>
-      )}
-    </>
-  )
-}
-
-function Subtitle({ storage }: { storage: Storage }) {
-  const { parentID, parentAlias, position } = storage
-  return (
-    <>
-      {formatStorageType(storage.type)} · {formatGridSize(storage)}
-      {storage.effectiveTemperatureC !== null && ` · ${formatCelsius(storage.effectiveTemperatureC)}`}
-      {parentID && position && (
-        <>
-          {' · position '}
-          <Link
-            to="/storage/$storageId/enhanced"
-            params={{ storageId: `${parentID}` }}
-            search={{ cell: position }}
-          >
-            <Mono>{position}</Mono>
-          </Link>
-          {` in ${parentAlias}`}
-        </>
       )}
     </>
   )
