@@ -45,8 +45,13 @@ export function StorageListScreen() {
     <>
       <PageHeader
         title="Storage"
-        // A blank holds the line until the count is known: the list must not move.
-        subtitle={<span role="status">{storages.data ? count : '\u00a0'}</span>}
+        tag={
+          storages.data && (
+            <span role="status" className="numbers muted">
+              {count}
+            </span>
+          )
+        }
         actions={
           <>
             <AddStoragesButton parentId={0} />
