@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { isTakenOut, type MoveDetails } from '@lims/contract/moves.ts'
@@ -85,7 +86,9 @@ export function MoveActions({ move, onUndoLast, isUndoing }: Props) {
       {!isPhone && <Button onClick={print}>Print</Button>}
       {items.length > 0 && (
         <ButtonMenu menu={{ items, onClick: refocus }}>
-          <Button ref={button}>More</Button>
+          <Button ref={button} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+            More
+          </Button>
         </ButtonMenu>
       )}
     </>
