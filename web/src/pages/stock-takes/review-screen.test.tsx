@@ -215,14 +215,14 @@ test('an Enter that is held too long does not cancel a stock-take', async () => 
   serverLists([missing, other])
   const cancelled = serverAnswers(stockTakesApi.cancel, { success: true })
   const { user } = openAddress(`/stock-takes/${workId}/differences`)
-  ;(await screen.findByRole('button', { name: 'Cancel stock-take' })).focus()
+  ;(await screen.findByRole('button', { name: 'Cancel stock-take…' })).focus()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Go on counting' })).toHaveFocus())
   await user.keyboard('{Enter}')
   expect(cancelled).toEqual([])
 })
 
-test.each(['Finish without changes', 'Cancel stock-take'])(
+test.each(['Finish without changes', 'Cancel stock-take…'])(
   'while scans of a stock-take are not sent, it is not closed by %s',
   async (button) => {
     serverLists([missing, other])

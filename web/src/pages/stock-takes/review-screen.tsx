@@ -198,7 +198,7 @@ function Actions({
       {state === 'open' && (
         <>
           <Button {...denied} danger onClick={confirmCancel}>
-            Cancel stock-take
+            Cancel stock-take…
           </Button>
           <Button {...denied} type="primary" loading={apply.isPending} onClick={finish}>
             {chosen === 0

@@ -132,7 +132,7 @@ function Row({ stockTake }: { stockTake: StockTake }) {
       </span>
       <span className="numbers muted">
         {formatCount(counts['in-place'], 'tube where it should be', 'tubes where they should be')} ·{' '}
-        {formatNumber(numFinishedBoxes)} of {formatCount(numBoxes, 'box', 'boxes')}
+        {formatNumber(numFinishedBoxes)} of {formatCount(numBoxes, 'box', 'boxes')} counted
         {differences.length > 0 && ` · ${differences.join(' · ')}`}
       </span>
     </li>

@@ -29,7 +29,9 @@ test('the stock-takes, with what was found', async () => {
   openAddress('/stock-takes')
   const link = await screen.findByRole('link', { name: 'Stock-take of Freezer 1' })
   expect(link).toHaveAttribute('href', `/stock-takes/${workId}`)
-  expect(screen.getByText(/4 tubes where they should be · 1 of 2 boxes · 1 in another place/)).toBeVisible()
+  expect(
+    screen.getByText(/4 tubes where they should be · 1 of 2 boxes counted · 1 in another place/),
+  ).toBeVisible()
 })
 
 test('one unknown code is counted as one', async () => {
