@@ -126,7 +126,7 @@ test('a lock of thousands of stages is read whole, also by pieces', async () => 
     return `  align@${n}:\n    cmd: |\n      a\n\n      b:\n    outs:\n    - path: ${n}.bam\n      md5: ${md5}\n      size: 1\n`
   })
   repository.write('dvc.lock', `schema: '2.0'\nstages:\n${stages.join('')}`)
-  repository.write('dvc.yaml', 'stages:\n  align:\n    foreach: [x]\n    do: {wdir: runs}\n')
+  repository.write('dvc.yaml', 'stages:\n  align:\n    foreach: \u0024{numbers}\n    do: {wdir: runs}\n')
 
   const files = Object.keys(await scanForFiles())
 

@@ -28,6 +28,8 @@ test.each<[string, Parameters<typeof mayHaveItem>[0], string, boolean]>([
   ['one that was taken out of it', { foreach: ['S1', 'S2'] }, 'S3', false],
   ['one that a variable may stand for', { foreach: ['S1', v('$V{other}')] }, 'S3', true],
   ['a number, which YAML may write as 01', { foreach: ['01', 'S2'] }, '1', true],
+  ['a number that no item can be', { foreach: ['1', 'S2'] }, '3', false],
+  ['the number 31, which YAML may write as 0x1F', { foreach: { '0x1F': {} } }, '31', true],
   ['the number of a map in a list', { foreach: [{ id: 'S1' }, { id: 'S2' }] }, '1', true],
   ['the number of one that was taken out', { foreach: [{ id: 'S1' }, { id: 'S2' }] }, '2', false],
   ['any of an empty list', { foreach: [] }, '0', false],
@@ -42,6 +44,7 @@ test.each<[string, Parameters<typeof mayHaveItem>[0], string, boolean]>([
     false,
   ],
   ['a number of a matrix', { matrix: { sample: ['S1'], lane: ['01'] } }, 'S1-1', true],
+  ['a number taken out of a matrix', { matrix: { sample: ['E'], lane: ['1'] } }, 'E-2', false],
   ['any of an unknown matrix', { matrix: { sample: v('$V{samples}'), lane: ['L1'] } }, 'S2-L1', true],
 ])('dvc.yaml decides whether a stage may have %s', (_, planned, item, expected) => {
   expect(mayHaveItem(planned, item)).toBe(expected)

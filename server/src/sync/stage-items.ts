@@ -27,12 +27,13 @@ export function valuesOfItem({ foreach, matrix }: Repeated, item: string, variab
 
 /**
  * Whether a stage of foreach or matrix may have an item. One that was taken out of dvc.yaml stays in dvc.lock. In doubt
- * it may: variables can be unknown, and DVC names items that are numbers, dates or true by its own form of them.
+ * it may: variables can be unknown, and DVC names items such as 01 or True by its own form of them.
  */
 export function mayHaveItem({ foreach, matrix }: Repeated, item: string, variables: Variables = []): boolean {
   const items = resolved(foreach, variables)
   if (Array.isArray(items)) return mayBeOfList(items, item)
-  if (isMap(items)) return Object.hasOwn(items, item) || isRewritten(item)
+  if (isMap(items))
+    return Object.hasOwn(items, item) || Object.keys(items).some((key) => mayBeWrittenAs(key, item))
   const axes = resolved(matrix, variables)
   if (!isMap(axes)) return true
   const options = optionsOf(axes, variables)
@@ -42,12 +43,19 @@ export function mayHaveItem({ foreach, matrix }: Repeated, item: string, variabl
 
 function mayBeOfList(items: readonly unknown[], item: string): boolean {
   if (!items.some(isText)) return Number(item) < items.length
-  return isRewritten(item) || items.some((value) => value === item || (isText(value) && value.includes('${')))
+  return items.some((value) => value === item || hasVariable(value) || mayBeWrittenAs(value, item))
 }
 
-/** Whether DVC may have written a text of YAML in another form, as 1 for 01. */
-const isRewritten = (text: string) => /^(?:[-+.:\s\de]*|true|false|none|null|nan|[-+]?inf)$/i.test(text)
-const isUncertain = (value: unknown) => isText(value) && (value.includes('${') || isRewritten(value))
+const hasVariable = (value: unknown) => isText(value) && value.includes('${')
+/** Whether DVC may write a text of YAML in another form, as 1 for 01. */
+const isUncertain = (value: unknown) =>
+  hasVariable(value) || (isText(value) && isNoWord(value) && !plainNumber.test(value))
+const mayBeWrittenAs = (value: unknown, item: string) => isNoWord(item) && isUncertain(value)
+
+const isNoWord = (text: string) =>
+  /^(?:0[xo].*|true|false|none|null|\.?nan|[-+]?\.?inf)$/i.test(text) ||
+  (/\d/.test(text) && /^[-+.:\s\de]*$/i.test(text))
+const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{0,2}[1-9])?$/
 
 /** What `vars` of dvc.yaml and params.yaml hold: maps of values, lists and further maps. */
 export type Variables = readonly unknown[]
