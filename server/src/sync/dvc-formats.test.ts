@@ -45,6 +45,15 @@ test('the BAM files of a folder are listed in a manifest, which lies in the cach
   ])
 })
 
+test('a BAM file with a colon in its name is found, alone and in a folder', async () => {
+  const { md5, size } = repository.cache(makeBam(['A']))
+  repository.write('lane:1.bam.dvc', `outs:\n- {md5: ${md5}, size: ${size}, hash: md5, path: 'lane:1.bam'}\n`)
+  const list = repository.cache(JSON.stringify([{ md5, relpath: 'lane:2.bam' }]), { ending: '.dir' })
+  repository.write('runs.dvc', `outs:\n- md5: ${list.md5}\n  hash: md5\n  path: runs\n`)
+
+  expect(Object.keys(await scanForFiles()).sort()).toEqual(['lane:1.bam', 'runs/lane:2.bam'])
+})
+
 test('a folder that dvc.yaml names with a slash at its end holds its BAM files', async () => {
   const { md5 } = repository.cache(makeBam(['A']))
   const list = repository.cache(JSON.stringify([{ md5, relpath: 'r1/A.bam' }]), { ending: '.dir' })

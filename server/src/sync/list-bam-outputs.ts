@@ -51,7 +51,9 @@ export function* listBamOutputs(place: Place, output: NamedOutput): Generator<Dv
  * the repository, as with `..` or an absolute path.
  */
 function within(folder: string, workFolder: string, file: string): string | undefined {
-  if ([workFolder, file].some((part) => path.posix.isAbsolute(part) || /^[a-z][a-z0-9+.-]*:/i.test(part))) {
+  if (
+    [workFolder, file].some((part) => path.posix.isAbsolute(part) || /^[a-z][a-z0-9+.-]*:\/\//i.test(part))
+  ) {
     return undefined
   }
   const joined = withoutSlashAtEnd(path.posix.join(folder, workFolder, file))
