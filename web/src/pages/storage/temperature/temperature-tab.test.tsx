@@ -1,3 +1,4 @@
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -8,6 +9,7 @@ import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
+import { readSelection } from '../../../features/sample-selection/saved-selection.ts'
 
 const hourMs = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString()
@@ -25,6 +27,12 @@ const excursion = (hours: number): TemperatureAlarm => ({
   acknowledgedAt: null,
   acknowledgedByName: null,
   note: '',
+})
+const insideAs = (index: number) => ({
+  id: `7f9c24e8-3b1a-4d0e-9c55-${`${index}`.padStart(12, '0')}`,
+  name: `NB-${index}`,
+  alias: `T${index}`,
+  seconds: 60,
 })
 
 beforeEach(() => {
@@ -151,6 +159,42 @@ test('a page of excursions that exists no more leads to the first one', async ()
   await user.click(await screen.findByRole('button', { name: 'Go to the first page' }))
   await waitFor(() => expect(rows()).toHaveLength(1 + 3))
 })
+
+test('the samples that were inside an excursion are selected, also those of its later pages', async () => {
+  const began = excursion(8)
+  serverAnswers(temperaturesApi.excursions, { excursions: [excursion(4), began], totalExcursions: 2 })
+  const total = 1001
+  const requested = serverAnswers(temperaturesApi.samples, ({ query: { pageNumber = 0, pageSize = 10 } }) => {
+    const start = Number(pageNumber) * Number(pageSize)
+    const all = Array.from({ length: total }, (_, index) => insideAs(index))
+    return { samples: all.slice(start, start + Number(pageSize)), totalSamples: total }
+  })
+  serverAnswers(sampleBulkApi.chosen, { samples: [] })
+  const { user, place } = openAddress('/storage/3/enhanced?tab=temperature')
+  const [, button] = await screen.findAllByRole('button', { name: /^Select the samples inside from/ })
+  await user.click(button as HTMLElement)
+  await waitFor(() => expect(place()).toMatch(/^\/samples\/selection\?list=/))
+  expect(requested[0]?.query).toMatchObject({ storageId: '3', beganAt: began.beganAt })
+  const list = new URLSearchParams(place().split('?')[1]).get('list') ?? ''
+  expect(readSelection(list)).toEqual(Array.from({ length: total }, (_, index) => insideAs(index).id))
+})
+
+test.each([
+  [0, 'No sample was inside'],
+  [20_001, '20,001 samples were inside; at most 20,000 can be selected at once'],
+])(
+  'of an excursion with %i samples inside none is selected, and why is said',
+  async (totalSamples, words) => {
+    serverAnswers(temperaturesApi.excursions, { excursions: [excursion(4)], totalExcursions: 1 })
+    const samples = Array.from({ length: Math.min(totalSamples, 1000) }, (_, index) => insideAs(index))
+    const requested = serverAnswers(temperaturesApi.samples, { samples, totalSamples })
+    const { user, place } = openAddress('/storage/3/enhanced?tab=temperature')
+    await user.click(await screen.findByRole('button', { name: /^Select the samples inside from/ }))
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(place()).toMatch(/^\/storage\/3/)
+    expect(requested).toHaveLength(1)
+  },
+)
 
 test('alarms and excursions that could not be loaded are not shown as none', async () => {
   serverRefuses(temperaturesApi.alarms, 503)

@@ -19,6 +19,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { tablePages } from '../../../ui/table-pages.ts'
 import { LimitsForm } from './limits-form.tsx'
+import { SelectInside } from './select-inside.tsx'
 import { TemperatureCurve } from './temperature-curve.tsx'
 import styles from './temperature-tab.module.css'
 import { UploadReadings } from './upload-readings.tsx'
@@ -169,7 +170,7 @@ function Excursions({ storageId }: { storageId: number }) {
     <Card title={<h2 className={styles.heading}>Excursions</h2>}>
       <Spin spinning={page.isPlaceholderData}>
         <table className={styles.readings} aria-label="Excursions">
-          <TableHead titles={['Began', 'Lasted', 'Worst', 'Note']} />
+          <TableHead titles={['Began', 'Lasted', 'Worst', 'Note', 'Samples inside']} />
           <tbody>
             {data.excursions.map((excursion) => (
               <Excursion key={excursion.beganAt} {...excursion} />
@@ -182,7 +183,7 @@ function Excursions({ storageId }: { storageId: number }) {
   )
 }
 
-function Excursion({ beganAt, endedAt, worstC, note }: TemperatureAlarm) {
+function Excursion({ storageId, beganAt, endedAt, worstC, note }: TemperatureAlarm) {
   const seconds = endedAt && (Date.parse(endedAt) - Date.parse(beganAt)) / 1000
   return (
     <tr>
@@ -190,6 +191,9 @@ function Excursion({ beganAt, endedAt, worstC, note }: TemperatureAlarm) {
       <td>{seconds === null || seconds === '' ? 'goes on' : formatDuration(seconds)}</td>
       <td>{worstC !== null && formatCelsius(worstC)}</td>
       <td>{note}</td>
+      <td>
+        <SelectInside storageId={storageId} beganAt={beganAt} />
+      </td>
     </tr>
   )
 }
