@@ -1,4 +1,5 @@
 import { peopleApi } from '@lims/contract/people.ts'
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { tokensApi } from '@lims/contract/tokens.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -8,6 +9,7 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { readSelection } from '../../features/sample-selection/saved-selection.ts'
 
 const erased = {
   success: true as const,
@@ -33,14 +35,14 @@ beforeEach(() => {
 })
 
 async function fillIn() {
-  const { user } = openAddress('/people')
+  const { user, place } = openAddress('/people')
   await user.click(await screen.findByRole('button', { name: 'Erase subject…' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(await dialog.findByRole('button', { name: 'Erase' }))
   expect(await dialog.findByText('Please enter the whole ID of the subject')).toBeVisible()
   await user.type(dialog.getByLabelText('Subject ID, in full'), 'S-9')
   await user.type(dialog.getByLabelText('Reason'), 'withdrew consent')
-  return { user, dialog, submit: () => user.click(dialog.getByRole('button', { name: 'Erase' })) }
+  return { user, place, dialog, submit: () => user.click(dialog.getByRole('button', { name: 'Erase' })) }
 }
 
 test('the first field that is not right has the focus when the form is refused', async () => {
@@ -78,6 +80,32 @@ test('the certificate is saved by itself, and stays on the screen until Done', a
   await user.keyboard('{Escape}')
   await user.click(dialog.getByRole('button', { name: 'Save certificate again' }))
   expect(saved).toHaveLength(2)
+})
+
+test('the tubes to be destroyed are selected once the certificate is saved', async () => {
+  serverAnswers(subjectsApi.erase, erased)
+  const [one, two] = [1, 2].map((number) => ({
+    id: `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`,
+    name: `NB-${number}`,
+    alias: `T000029${number + 4}`,
+    status: 'RECEIVED' as const,
+  }))
+  if (!one || !two) throw new Error('Two samples are needed')
+  const more = { type: 'DNA' as const, subjectId: null, batchName: 'Nordic' }
+  const namesake = { ...one, ...more, id: '7f9c24e8-3b1a-4d0e-9c55-000000000009', name: two.alias }
+  const requested = serverAnswers(sampleBulkApi.resolveCodes, {
+    found: [{ code: one.alias, sample: one }],
+    ambiguous: [{ code: two.alias, candidates: [namesake, { ...two, ...more }], hasMore: false }],
+    unknown: [],
+  })
+  serverAnswers(sampleBulkApi.chosen, { samples: [] })
+  const { user, place, dialog, submit } = await fillIn()
+  await submit()
+  await user.click(await dialog.findByRole('button', { name: 'Done, select the tubes' }))
+  await waitFor(() => expect(place()).toMatch(/^\/samples\/selection\?list=/))
+  expect(requested[0]?.body).toEqual({ codes: erased.toDestroy })
+  const list = new URLSearchParams(place().split('?')[1]).get('list') ?? ''
+  expect(readSelection(list)).toEqual([one.id, two.id])
 })
 
 test('what was erased has the focus once it is done, and the certificate is scrolled by key', async () => {

@@ -2,11 +2,14 @@ import type { ReplyOf, RequestOf } from '@lims/contract/endpoint.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Form, type FormInstance, Input, Modal, Radio } from 'antd'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { resolveCodes } from '../../features/sample-selection/resolve-codes.ts'
+import { saveSelection } from '../../features/sample-selection/saved-selection.ts'
 import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
 import { LeaveDialogQuestion, LeaveQuestion } from '../../forms/leave-question.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
@@ -50,6 +53,7 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
               <Button key="save" onClick={() => saveCertificate(done)}>
                 Save certificate again
               </Button>,
+              done.toDestroy.length > 0 && <SelectTubes key="select" tubeIds={done.toDestroy} />,
               <Button key="done" type="primary" onClick={onClose}>
                 Done
               </Button>,
@@ -133,6 +137,28 @@ function ErasureResult({ erasure }: { erasure: Erasure }) {
         losesByReload={() => true}
       />
     </>
+  )
+}
+
+/** Closes the dialog and shows where the tubes to be destroyed are, and which are checked out or reserved. */
+function SelectTubes({ tubeIds }: { tubeIds: readonly string[] }) {
+  const navigate = useNavigate()
+  const find = useWrite({
+    mutationFn: () => resolveCodes(tubeIds),
+    onSuccess: ({ found, ambiguous }) => {
+      // The tube ID of one may be the name of another.
+      const named = ambiguous.flatMap(({ code, candidates }) =>
+        candidates.filter(({ alias }) => alias === code),
+      )
+      const ids = [...found.map(({ sample }) => sample), ...named].map(({ id }) => id)
+      void navigate({ to: '/samples/selection', search: { list: saveSelection(ids) } })
+    },
+    meta: { errorTitle: 'The tubes could not be selected' },
+  })
+  return (
+    <Button loading={find.isPending} onClick={() => find.mutate()}>
+      Done, select the tubes
+    </Button>
   )
 }
 
