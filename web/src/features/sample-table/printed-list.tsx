@@ -27,7 +27,7 @@ type Props = Order & { rows: BatchRow[]; byPartOfId: ByPartOfId }
 /** The list on paper: a plain table with all its rows, with the columns of the screen. Not visible on the screen. */
 export function PrintedList({ rows, sort, filter, byPartOfId }: Props) {
   const columns = useColumnChoice().columns.filter((key) => key !== 'tubeId')
-  const further = useFurtherFilters(filter).map(({ name, value }) => `${name} ${value}`)
+  const further = useFurtherFilters(filter).map(({ name, value, path = value }) => `${name} ${path}`)
   const words = [...filterWords(filter, byPartOfId), ...further]
   return (
     <div className={styles.paper}>

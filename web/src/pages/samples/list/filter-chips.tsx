@@ -12,10 +12,11 @@ export function FilterChips({ chosen, onChange }: Props) {
   if (chips.length === 0) return null
   return (
     <ul className={styles.chips} aria-label="Further filters">
-      {chips.map(({ name, value, removal }) => (
+      {chips.map(({ name, value, path, removal }) => (
         <li key={name}>
           <Button
             aria-label={`Remove the filter ${name}: ${value}`}
+            title={path}
             icon={<CloseOutlined aria-hidden />}
             iconPlacement="end"
             onClick={({ currentTarget }) => {

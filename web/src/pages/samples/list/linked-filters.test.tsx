@@ -25,6 +25,14 @@ test('the week of a dashboard link is shown above the list, and can be removed',
   await waitFor(() => expect(place()).toBe('/samples'))
 })
 
+test('a view of a batch that was deleted since says so', async () => {
+  serverAnswers(samplesApi.tree, noSamples)
+  const { user, place } = openAddress('/samples?batchId=7f9c24e8-3b1a-4d0e-9c55-000000000001')
+  expect(await screen.findByText('a batch that does not exist')).toBeVisible()
+  await user.click(screen.getByText('Show all batches'))
+  await waitFor(() => expect(place()).toBe('/samples'))
+})
+
 test('how long samples have waited is said above the list, and can be taken away alone', async () => {
   const requests = serverAnswers(samplesApi.tree, noSamples)
   const { user, place } = openAddress(`/samples?status=RECEIVED&waitingSince=${monday}`)

@@ -2,6 +2,7 @@ import type { ByPartOfId } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { hasCode } from '../../../api/call-error.ts'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
 import { explainPartOfId } from '../../../entities/sample/part-of-id.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
@@ -33,11 +34,12 @@ export function PartOfId({ byPartOfId }: { byPartOfId: NonNullable<ByPartOfId> }
 }
 
 function BatchFilter({ chosen: { batchId = '' }, onChange }: Props) {
-  const { data: batch } = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' })
+  const { data: batch, error } = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' })
   if (!batchId) return null
+  const unnamed = hasCode(error, 'batch-not-found') ? 'a batch that does not exist' : 'one batch'
   return (
     <p className={styles.batch}>
-      Only samples of <strong>{batch?.name ?? 'one batch'}</strong>
+      Only samples of <strong>{batch?.name ?? unnamed}</strong>
       <Button size="small" onClick={() => onChange({ batchId: undefined })}>
         Show all batches
       </Button>

@@ -90,19 +90,21 @@ test('E3 the sheet counts the samples and children of a batch as the screen does
 
 test('E3 the sheet names the filters behind More filters too', async () => {
   serverHasTwoPages()
-  serverAnswers(storageApi.get, { storage: aStorage({ id: 9, alias: 'Box 9' }) })
+  const parentPath = 'Freezer 1 › Rack A'
+  serverAnswers(storageApi.get, { storage: aStorage({ id: 9, alias: 'Box 9', parentPath }) })
   const from = new Date(2026, 10, 9).toISOString()
   const to = new Date(2026, 10, 16).toISOString()
   const period = `createdFrom=${from}&createdTo=${to}`
   const { user } = openAddress(
     `/samples?status=COLLECTED&storageId=9&custody=MISSING&hasPlace=yes&hasFile=no&${period}`,
   )
-  await screen.findByLabelText('Remove the filter Storage: Box 9')
+  const chip = await screen.findByLabelText('Remove the filter Storage: Box 9')
+  expect(chip).toHaveAttribute('title', 'Freezer 1 › Rack A › Box 9')
   await user.click(screen.getByRole('button', { name: 'Print' }))
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
   const words = [
     'Status COLLECTED',
-    'Storage Box 9',
+    'Storage Freezer 1 › Rack A › Box 9',
     'Custody Missing',
     'Place in storage',
     'Data file none',
