@@ -40,7 +40,7 @@ export async function checkOut(
     await refuseCustody(trx, blocked, nothing)
   }
   const ids = tubes.map(({ id }) => id)
-  const quarantined = await listMissingFromQuarantine(trx, ids)
+  const quarantined = await listMissingFromQuarantine(trx, tubes)
   if (quarantined.size > 0) {
     await refuseCustody(
       trx,

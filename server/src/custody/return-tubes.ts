@@ -37,7 +37,7 @@ export async function returnTubes(
   const ids = tubes.map(({ id }) => id)
   await assertNoLaterChange(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
   const at = scanTime(sent, actor)
-  const quarantined = await listMissingFromQuarantine(trx, ids)
+  const quarantined = await listMissingFromQuarantine(trx, tubes)
   const returned = await makeAvailable(trx, tubes, { via: 'return', from: 'CHECKED_OUT', at }, actor)
   const found = await findMissing(trx, tubes, actor, at)
   const waiting = [...found.keys()].filter((id) => !quarantined.has(id))

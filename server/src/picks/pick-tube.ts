@@ -124,7 +124,7 @@ async function assertPickable(trx: Transaction, sample: SampleRow, item: PickIte
       `${named(sample)} is reserved for ${other.personName} on the pick list '${other.name}' by now.`,
     )
   }
-  if ((await listMissingFromQuarantine(trx, [sample.id])).size > 0) {
+  if ((await listMissingFromQuarantine(trx, [sample])).size > 0) {
     throw new DomainError(
       'not-reservable',
       `${named(sample)} was in quarantine when it was reported missing: it has to be released first.`,

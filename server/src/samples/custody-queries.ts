@@ -84,15 +84,16 @@ export async function insertCustodyUndoEvents(
 /** The reason of the change by which a scan finds a missing sample that was in quarantine. */
 export const stillQuarantined = 'It was in quarantine when it was reported missing'
 
-/** Lists those of these samples that are missing, and were in quarantine until then. */
+/** Lists those of these samples that are missing, and were in quarantine until then. Call it with them locked. */
 export async function listMissingFromQuarantine(
   trx: Transaction,
-  sampleIds: readonly string[],
+  samples: readonly { id: string; custody: Custody }[],
 ): Promise<Set<string>> {
+  const missing = samples.flatMap(({ id, custody }) => (custody === 'MISSING' ? [id] : []))
+  if (missing.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select sample.id from sample join custody_event lost on lost.id = sample.custody_event_id
-    where sample.id = any(${[...sampleIds]}::uuid[]) and sample.custody = 'MISSING'
-      and lost.from_custody = 'QUARANTINED'
+    where sample.id = any(${missing}::uuid[]) and lost.from_custody = 'QUARANTINED'
   `.execute(trx)
   return new Set(rows.map(({ id }) => id))
 }

@@ -27,10 +27,7 @@ export async function findMissing(
 ): Promise<Map<string, number>> {
   const missing = samples.filter(({ custody }) => custody === 'MISSING')
   if (missing.length === 0) return new Map()
-  const quarantined = await listMissingFromQuarantine(
-    trx,
-    missing.map(({ id }) => id),
-  )
+  const quarantined = await listMissingFromQuarantine(trx, missing)
   const others = missing.filter(({ id }) => !quarantined.has(id))
   const found = await makeAvailable(trx, others, { via: 'find', from: 'MISSING', at }, actor)
   return new Map([...found, ...(await quarantineAgain(trx, [...quarantined], at, actor))])

@@ -140,7 +140,7 @@ async function changeCustody(
 ) {
   const quarantined = await listMissingFromQuarantine(
     trx,
-    unchanged.map(({ sample }) => sample.id),
+    unchanged.map(({ sample }) => sample),
   )
   const changes: CustodyChange[] = unchanged
     .map((one) => ({ sampleId: one.sample.id, from: one.sample.custody, to: custodyAfter(one, quarantined) }))
