@@ -69,6 +69,16 @@ export const nextCustodies = (from: Custody): readonly Custody[] =>
 export const isOutOfUse = (custody: Custody): custody is 'DEPLETED' | 'DISPOSED' =>
   custody === 'DEPLETED' || custody === 'DISPOSED'
 
+/**
+ * Returns what the undo of a change of custody ends, for which it needs a reason while roles are on: that a sample is
+ * depleted or disposed of, or in quarantine. Undefined if neither. What a scan has found in quarantine is missing again.
+ */
+export function endedByUndo({ from, to }: { from: Custody; to: Custody }) {
+  if (isOutOfUse(to)) return isOutOfUse(from) ? undefined : 'out-of-use'
+  return to === 'QUARANTINED' && from !== 'MISSING' ? 'quarantine' : undefined
+}
+export type EndedByUndo = ReturnType<typeof endedByUndo>
+
 /** Whether a sample with this custody is checked out or missing. It may keep its cell on record. */
 export const isAway = (custody: Custody) => custody === 'CHECKED_OUT' || custody === 'MISSING'
 

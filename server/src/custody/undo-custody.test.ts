@@ -105,6 +105,31 @@ test('while roles are on, a sample that is depleted again after an undo needs no
   expect((await lab.post('/custody/undo', { eventIds })).json().code).toBe('reason-required')
 })
 
+test('while roles are on, the undo of a quarantine needs a reason, and that of a find in quarantine needs none', async () => {
+  const tube = await addTube(await addBox('Box 10'), 'A1')
+  await turnOnRoles(lab)
+  const set = (custody: string) =>
+    ok(lab.post('/custody/set', { sampleIds: [tube.id], custody, reason: 'contaminated' }))
+  const { eventIds } = await set('QUARANTINED')
+  const refused = await lab.post('/custody/undo', { eventIds })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    {
+      code: 'reason-required',
+      message: 'Please say why the sample is released from quarantine.',
+      field: 'reason',
+    },
+  ])
+  const lost = await set('MISSING')
+  const found = await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+  await ok(lab.post('/custody/undo', { eventIds: [found.tubes[0].eventId] }))
+  await ok(lab.post('/custody/undo', { eventIds: lost.eventIds }))
+  expect(await custodyOf(tube.id)).toBe('QUARANTINED')
+
+  await ok(lab.post('/custody/undo', { eventIds, reason: 'the wrong tube was entered' }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+})
+
 test('while roles are on, a sample that was disposed of comes back for a reason only', async () => {
   const tube = await addTube(await addBox('Box 6'), 'A1')
   await turnOnRoles(lab)

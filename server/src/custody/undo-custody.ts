@@ -1,4 +1,4 @@
-import { isAway, isOutOfUse } from '@lims/contract/custody.ts'
+import { endedByUndo, isAway, isOutOfUse } from '@lims/contract/custody.ts'
 import { undoPermissions } from '@lims/contract/custody-api.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
@@ -41,8 +41,8 @@ import { undoFindsOfPicks } from './undo-finds-of-picks.ts'
  * Returns how many samples changed. Throws what `assertPermission` throws for changes that a stock-take or a pick list
  * has made, `custody-event-not-found`, `custody-changed-since` where something has happened since, a sample was
  * deleted, one that would be checked out or missing again was put into a cell since, or a freed cell does not exist any
- * more, `reason-required` for samples that come back, `undo-frees-cells` for those that leave their cells unless
- * `freesCells` is true, and `cell-taken` where another tube is in it.
+ * more, `reason-required` for samples that come back or are released from quarantine, `undo-frees-cells` for those that
+ * leave their cells unless `freesCells` is true, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
   trx: Transaction,
@@ -72,9 +72,9 @@ export async function undoCustody(
     changes.filter(({ from }) => isAway(from)),
     samples,
   )
-  if (changes.some(({ from, to }) => isOutOfUse(to) && !isOutOfUse(from))) {
-    assertReason(actor, 'the sample is in use again')
-  }
+  const ended = changes.map(endedByUndo)
+  if (ended.includes('out-of-use')) assertReason(actor, 'the sample is in use again')
+  if (ended.includes('quarantine')) assertReason(actor, 'the sample is released from quarantine')
 
   const thawed = await lockChildrenThawedWith(trx, ids)
   const places = samples.flatMap((sample) => freedCell(sample, changeOf.get(sample.id)))

@@ -143,7 +143,7 @@ const ofBodies: Readonly<Record<string, string>> = {
   '/samples/update-statuses reason': reasonToGoBack,
   '/samples/undo-status reason': reasonToGoBack,
   '/custody/undo reason':
-    'Why, for the audit trail. Required (reason-required) while roles are on and a depleted or disposed-of sample is in use again',
+    'Why, for the audit trail. Required (reason-required) while roles are on and a depleted or disposed-of sample is in use again, or one is released from quarantine',
   '/print-runs/start reason':
     'Why labels are printed again. Required (reprint-needs-reason, 409) if one was printed before, or may have been',
   '/print-runs/mark reason': 'Why, for the history of the label',

@@ -51,11 +51,7 @@ export async function recordAddressChange(
   const roleAs = (address: string) => (isNamed(address) ? bySetting : given)
   const change = { before: roleAs(formerEmail), after: roleAs(email) }
   const actor = { userId: id, at, reason: 'e-mail address of the identity provider at sign-in' }
-  await saveAuditEvents(
-    trx,
-    [{ action: 'person.set-role', entityId: id, ...change }, ...revocations],
-    actor,
-  )
+  await saveAuditEvents(trx, [{ action: 'person.set-role', entityId: id, ...change }, ...revocations], actor)
 }
 
 /** Returns a check whether a person with an e-mail address and a role may manage people. */

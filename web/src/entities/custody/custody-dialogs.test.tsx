@@ -235,6 +235,22 @@ test('while roles are on, the undo of the notice asks why if one of the samples 
   expect(await screen.findByRole('dialog', { name: 'Put it back into use?' })).toBeVisible()
 })
 
+test('while roles are on, the undo of the notice asks why the samples are released from quarantine', async () => {
+  signIn()
+  roleIs('bench')
+  serverAnswers(sampleBulkApi.chosen, { samples: [free] })
+  serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [8] })
+  const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+  const user = openScreen(<Dialog samples={[free]} />)
+  await changeAndUndo(user, /Quarantine/)
+  const question = within(await screen.findByRole('dialog', { name: 'Release it from quarantine?' }))
+  await user.type(question.getByRole('textbox'), 'the wrong tube')
+  await user.click(question.getByRole('button', { name: 'Undo the change' }))
+  await waitFor(() =>
+    expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [8], reason: 'the wrong tube' }]),
+  )
+})
+
 test('the undo of the notice names the cells that it frees, and frees them once that is confirmed', async () => {
   const depleted = { ...free, custody: 'DEPLETED', custodyEventId: 7 } as const
   serverAnswers(sampleBulkApi.chosen, { samples: [depleted] })

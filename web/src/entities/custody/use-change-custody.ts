@@ -1,4 +1,4 @@
-import { type Custody, custodyNames, isOutOfUse } from '@lims/contract/custody.ts'
+import { type Custody, custodyNames, type EndedByUndo, endedByUndo } from '@lims/contract/custody.ts'
 import { type CheckOutBody, custodyApi, type SetCustodyBody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
@@ -16,12 +16,21 @@ import { refetchCustody } from './custody-api.ts'
 
 const freesCells = (failure: Error) => hasCode(failure, 'undo-frees-cells')
 
+const puttingBack = {
+  title: 'Put it back into use?',
+  content: 'It was recorded as depleted or disposed of. The reason is recorded in the audit trail.',
+}
+const releasing = {
+  title: 'Release it from quarantine?',
+  content: 'The reason is recorded in the audit trail.',
+}
+
 type Undo = { eventIds: readonly number[]; reason?: string | undefined; freesCells?: boolean }
 
 /**
  * Undoes changes of custody by their events: all of them or none. If samples leave their cells, a dialog names the
- * cells first. If samples that were depleted or disposed of are in use again, and roles are on, a dialog requires the
- * reason.
+ * cells first. If samples that were depleted or disposed of are in use again, or released from quarantine, and roles are
+ * on, a dialog requires the reason.
  */
 export function useUndoCustody() {
   const queryClient = useQueryClient()
@@ -68,25 +77,21 @@ export function useUndoCustody() {
     })
   }
 
-  /**
-   * Returns a function as that of `useWrite`. `isInUseAgain`: the samples are depleted or disposed of now, and in use
-   * after the undo.
-   */
+  /** Returns a function as that of `useWrite`. `ended`: what the samples are no more after the undo. */
   const retryable = (
     eventIds: readonly number[],
-    { isInUseAgain = false }: { isInUseAgain?: boolean } = {},
+    { ended }: { ended?: EndedByUndo } = {},
   ): (() => Promise<boolean>) => {
     const withReason = afterConfirmation(
       {
-        title: 'Put it back into use?',
-        content: 'It was recorded as depleted or disposed of. The reason is recorded in the audit trail.',
+        ...(ended === 'quarantine' ? releasing : puttingBack),
         okText: 'Undo the change',
         draftId: eventIds[0] ?? 0,
       },
       (reason) => undo.retryable({ eventIds, reason }),
     )
     const withoutReason = undo.retryable({ eventIds })
-    return () => (isInUseAgain && isReasonRequired() ? withReason() : withoutReason())
+    return () => (ended && isReasonRequired() ? withReason() : withoutReason())
   }
 
   return {
@@ -109,8 +114,8 @@ export function useSetCustody() {
       call(custodyApi.set, { body }, options),
     onSuccess: ({ count, eventIds }, { custody, from }) => {
       const title = `${formatCount(count, 'sample is', 'samples are')} now ${custodyNames[custody]}`
-      const isInUseAgain = isOutOfUse(custody) && !from.every(isOutOfUse)
-      offerUndo(title, undo.retryable(eventIds, { isInUseAgain }))
+      const ended = from.map((one) => endedByUndo({ from: one, to: custody })).find(Boolean)
+      offerUndo(title, undo.retryable(eventIds, { ended }))
     },
     onSettled: () => refetchCustody(queryClient),
     meta: { errorTitle: 'The custody was not changed' },

@@ -1,4 +1,4 @@
-import { isOutOfUse } from '@lims/contract/custody.ts'
+import { endedByUndo } from '@lims/contract/custody.ts'
 import type { CustodyEvent } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Sample } from '@lims/contract/samples.ts'
@@ -35,8 +35,8 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
   ]
   const close = () => setOpen(undefined)
 
-  function handleUndo({ id: eventId, from, to }: CustodyEvent) {
-    void undo.retryable([eventId], { isInUseAgain: isOutOfUse(to) && !isOutOfUse(from) })()
+  function handleUndo({ id: eventId, ...change }: CustodyEvent) {
+    void undo.retryable([eventId], { ended: endedByUndo(change) })()
   }
 
   return (
