@@ -50,6 +50,15 @@ describe.each(['light', 'dark'] as const)('in %s', (mode) => {
     })
   })
 
+  test('alerts that inform, and those of errors, have our tints', () => {
+    expect(theme.getDesignToken(themeOf(mode))).toMatchObject({
+      colorInfo: paint.primary,
+      colorInfoBg: paint['primary-tint'],
+      colorError: paint.danger,
+      colorErrorBg: paint['status-qc-fail-tint'],
+    })
+  })
+
   test.each(SampleStatus.options)(
     '%s reads with a contrast of 4.5 to 1 on its tint and on a card',
     (status) => {

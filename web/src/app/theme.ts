@@ -28,15 +28,19 @@ export const palettes = {
 
 type Mode = keyof typeof palettes
 
-/** Colours of notices, results and alerts: success and warning of theme.css, with the edge of a card. */
+/** Colours of notices, results and alerts: those of theme.css, with the edge of a card. */
 export const outcomes = {
   light: {
     success: { ink: '#15803d', tint: '#f0fdf4', edge: '#8dc5a2' },
     warning: { ink: '#a16207', tint: '#fefce8', edge: '#c6a061' },
+    error: { ink: palettes.light.danger, tint: '#fef2f2', edge: '#df9999' },
+    info: { ink: palettes.light.primary, tint: palettes.light['primary-tint'], edge: '#96b2e6' },
   },
   dark: {
     success: { ink: '#5fd08a', tint: '#10301f', edge: '#34784f' },
     warning: { ink: '#e3b341', tint: '#33280f', edge: '#9d7b2d' },
+    error: { ink: palettes.dark.danger, tint: '#3a1a20', edge: '#86444c' },
+    info: { ink: palettes.dark.primary, tint: palettes.dark['primary-tint'], edge: '#34558f' },
   },
 } as const
 
@@ -53,15 +57,19 @@ const fontMono = "'JetBrains Mono Variable', ui-monospace, monospace"
 const withOurColours =
   (mode: Mode): MappingAlgorithm =>
   (seed) => {
-    const { primary, danger } = palettes[mode]
-    const { success, warning } = outcomes[mode]
+    const { primary } = palettes[mode]
+    const { success, warning, error, info } = outcomes[mode]
     const rest = mode === 'dark' ? theme.darkAlgorithm(seed) : theme.defaultAlgorithm(seed)
     return {
       ...rest,
       colorPrimary: primary,
-      colorInfo: primary,
       colorLink: primary,
-      colorError: danger,
+      colorInfo: info.ink,
+      colorInfoBg: info.tint,
+      colorInfoBorder: info.edge,
+      colorError: error.ink,
+      colorErrorBg: error.tint,
+      colorErrorBorder: error.edge,
       colorSuccess: success.ink,
       colorSuccessBg: success.tint,
       colorSuccessBorder: success.edge,
@@ -103,6 +111,8 @@ export function themeOf(mode: Mode, { isStrong = false } = {}): ThemeConfig {
       colorBgContainer: palette.card,
       colorBgElevated: mode === 'dark' ? '#18233a' : palette.card,
       colorBorder: isStrong ? palette.muted : border,
+      // The library mixes them from white and black, whose grey looks brown on our dark blue.
+      ...(mode === 'dark' && { colorBgContainerDisabled: '#1b2638', colorBorderDisabled: palette.hairline }),
       // Of arrows and icons.
       ...(isStrong && { colorTextQuaternary: palette.muted, colorIcon: palette.muted }),
       colorBorderSecondary: palette.hairline,
