@@ -8,7 +8,7 @@ export function FiveNumbers({ counts }: { counts: StockTakeCounts }) {
     <dl className={styles.numbers} aria-label="Tubes by result">
       {StockTakeResult.options.map((result) => (
         <div key={result} data-difference={result !== 'in-place' && counts[result] > 0}>
-          <dt>{stockTakeResultTexts[result].many}</dt>
+          <dt>{stockTakeResultTexts[result][counts[result] === 1 ? 'one' : 'many']}</dt>
           <dd className="numbers">{formatNumber(counts[result])}</dd>
         </div>
       ))}

@@ -41,6 +41,14 @@ test('one unknown code is counted as one', async () => {
   expect(await screen.findByText(/1 unknown code\b/)).toBeVisible()
 })
 
+test('the large numbers count one tube and one unknown code as one', async () => {
+  const counts = { ...aStockTake().counts, 'in-place': 1, 'unknown-code': 1 }
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ counts }), boxes: [] })
+  openAddress(`/stock-takes/${workId}`)
+  expect(await screen.findByText('where it should be')).toBeVisible()
+  expect(screen.getByText('unknown code')).toBeVisible()
+})
+
 test('without a stock-take, only the start of one', async () => {
   serverAnswers(stockTakesApi.list, { stockTakes: [], totalStockTakes: 0 })
   openAddress('/stock-takes')
