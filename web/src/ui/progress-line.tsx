@@ -1,11 +1,14 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import styles from './progress-line.module.css'
 
-/** A bar with its numbers, such as '12 of 40'. `of`: what the bar belongs to, for screen readers. */
+/**
+ * A bar with its numbers, such as '12 of 40'. `of`: what the bar belongs to, for screen readers. A text of its own may
+ * name a 'Freezer 1 (-80 °C)', whose hyphen tabular figures would widen.
+ */
 export function ProgressLine({
   done,
   total,
-  text = `${formatNumber(done)} of ${formatNumber(total)}`,
+  text,
   of,
 }: {
   done: number
@@ -13,15 +16,16 @@ export function ProgressLine({
   text?: string
   of?: string
 }) {
+  const shown = text ?? `${formatNumber(done)} of ${formatNumber(total)}`
   return (
     <span className={styles.line}>
       <progress
-        aria-label={of === undefined ? text : `${of}: ${text}`}
+        aria-label={of === undefined ? shown : `${of}: ${shown}`}
         value={Math.min(done, total)}
         max={Math.max(total, 1)}
       />
-      <span className="numbers muted" aria-hidden>
-        {text}
+      <span className={text === undefined ? 'numbers muted' : 'muted'} aria-hidden>
+        {shown}
       </span>
     </span>
   )

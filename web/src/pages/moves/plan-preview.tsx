@@ -61,7 +61,7 @@ export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; acti
       <div className={styles.previewHead}>
         <div>
           <h2>{name}</h2>
-          <p className="numbers">
+          <p>
             {formatCount(boxes, 'box', 'boxes')}, {formatCount(tubes, 'tube')}
             {freezers.length > 0 && ` into ${formatCount(freezers.length, 'freezer')}: `}
             {freezers.map(({ alias, boxes: count }) => `${alias} (${count})`).join(', ')}
