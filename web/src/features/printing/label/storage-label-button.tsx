@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageLabelsApi } from '@lims/contract/storage-labels.ts'
@@ -66,7 +67,7 @@ export function StorageLabelButton({ storage }: { storage: Storage }) {
         ],
       }}
     >
-      <Button {...denied} loading={make.isPending}>
+      <Button {...denied} loading={make.isPending} icon={<DownOutlined aria-hidden />} iconPlacement="end">
         Label
       </Button>
     </ButtonMenu>
