@@ -90,6 +90,7 @@ export const auditActions = {
   'scan.begin': { entityType: 'scan', ...occurrence },
   'roles.turn-on': { entityType: 'person', ...update },
   'person.rename': { entityType: 'person', ...update },
+  'person.change-email': { entityType: 'person', ...update },
   'person.set-role': { entityType: 'person', ...update },
   'person.deactivate': { entityType: 'person', ...update },
   'person.reactivate': { entityType: 'person', ...update },

@@ -107,6 +107,22 @@ test('the former holder of an address of ADMIN_EMAILS can be deactivated, and th
   expect((await signIn(byList, bo)).status).toBe(200)
 })
 
+test('another e-mail address of the identity provider leaves an audit event at the sign-in', async () => {
+  await signIn(keycloak, { email: 'bo@brain.example' })
+  await signIn(keycloak, { email: 'bo@brain.example' })
+  await signIn(keycloak, { email: 'guest@university.example' })
+  expect(await auditEventsOf(keycloak, 'person.change-email')).toMatchObject([
+    {
+      entity_id: 'another',
+      person_id: 'another',
+      reason: 'e-mail address of the identity provider at sign-in',
+      before: { email: 'bo@brain.example' },
+      after: { email: 'guest@university.example' },
+    },
+  ])
+  expect(await auditEventsOf(keycloak, 'person.rename')).toEqual([])
+})
+
 test.each([
   ['bo.chen@brain.example', 'bench', 401],
   ['bo.chen@brain.example', 'administrator', 200],

@@ -38,7 +38,7 @@ export async function openSession(
   const former = await lockNameAndEmail(trx, person.id)
   const known = await savePerson(trx, person, at)
   if (known.isDeactivated || isOfDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
-  if (former) await saveRename(trx, { id: person.id, before: former.name, after: person.name }, at)
+  if (former) await saveNewDetails(trx, person, former, at)
   if (groups) await assignProviderRole(trx, known, { groups, access, at })
   await recordAddressChange(trx, { ...person, formerEmail: former?.email }, { access, at })
   await insertSession(trx, { id, personId: person.id, issuer, startedAt: at, expiresAt })
@@ -52,17 +52,31 @@ export async function openSession(
     .sign(key)
 }
 
-/** The audit trail names people as they are called now: this event says what they were called before. */
-async function saveRename(
+/**
+ * Saves audit events of a name and an e-mail address that the identity provider has changed. The audit trail names people
+ * as they are called now, and ADMIN_EMAILS gives rights by the address.
+ */
+async function saveNewDetails(
   trx: Transaction,
-  { id, before, after }: { id: string; before: string; after: string },
+  { id, name, email }: Person,
+  former: { name: string; email: string },
   at: Date,
 ): Promise<void> {
-  if (before === after) return
-  const actor = { userId: id, at, reason: 'name of the identity provider at sign-in' }
-  await saveAuditEvent(
-    trx,
-    { action: 'person.rename', entityId: id, before: { name: before }, after: { name: after } },
-    actor,
-  )
+  const from = (detail: string) => ({
+    userId: id,
+    at,
+    reason: `${detail} of the identity provider at sign-in`,
+  })
+  if (former.name !== name) {
+    const change = { before: { name: former.name }, after: { name } }
+    await saveAuditEvent(trx, { action: 'person.rename', entityId: id, ...change }, from('name'))
+  }
+  if (former.email !== email) {
+    const change = { before: { email: former.email }, after: { email } }
+    await saveAuditEvent(
+      trx,
+      { action: 'person.change-email', entityId: id, ...change },
+      from('e-mail address'),
+    )
+  }
 }

@@ -68,6 +68,7 @@ export const eventWords: Record<AuditAction, Words> = {
   'view.delete': other('deleted the view'),
   'roles.turn-on': other('turned on roles'),
   'person.rename': other('changed the name'),
+  'person.change-email': other('changed the e-mail address'),
   'person.set-role': other('changed the role'),
   'person.deactivate': other('deactivated the person'),
   'person.reactivate': other('reactivated the person'),

@@ -55,6 +55,7 @@ const verbs: Record<string, Words> = {
   'view.delete': { before: 'deleted a view' },
   'roles.turn-on': { before: 'turned on roles' },
   'person.rename': { before: 'changed a name' },
+  'person.change-email': { before: 'changed an e-mail address' },
   'person.set-role': { before: 'changed a role' },
   'person.deactivate': { before: 'deactivated a person' },
   'person.reactivate': { before: 'reactivated a person' },
