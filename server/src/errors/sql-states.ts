@@ -8,6 +8,8 @@ export const serializationFailure = '40001'
 export const deadlockDetected = '40P01'
 /** A statement for which the role lacks the permission. */
 export const insufficientPrivilege = '42501'
+/** A table that does not exist. */
+export const undefinedTable = '42P01'
 /** A database whose name another one has. */
 export const duplicateDatabase = '42P04'
 export const diskFull = '53100'

@@ -12,13 +12,19 @@ async function bringBack() {
 }
 
 test('a server is not ready on a database without its tables, such as one that was created anew under its name', async () => {
-  const ready = async () => (await lab.app.inject({ url: '/api/health/ready' })).statusCode
+  const readiness = () => lab.app.inject({ url: '/api/health/ready' })
+  const ready = async () => (await readiness()).statusCode
   expect(await ready()).toBe(200)
   await sql`alter schema public rename to former`.execute(lab.db)
   await sql`create schema public`.execute(lab.db)
   onTestFinished(bringBack)
 
-  expect(await ready()).toBe(500)
+  const refusal = await readiness()
+  expect(refusal.statusCode).toBe(503)
+  expect(refusal.json()).toEqual({
+    code: 'database-unavailable',
+    message: 'The database does not hold the tables of LIMS.',
+  })
   expect((await lab.app.inject({ url: '/api/health/live' })).statusCode).toBe(200)
   await bringBack()
   expect(await ready()).toBe(200)
