@@ -17,6 +17,7 @@ export const ErrorCode = z.enum([
   'sign-in-failed',
   'sign-in-unavailable',
   'address-unknown',
+  'method-not-allowed',
   'sample-not-found',
   'batch-not-found',
   'batch-name-taken',

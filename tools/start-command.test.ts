@@ -15,7 +15,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { serveWeb } from '../server/src/http/serve-web.ts'
+import { collectMethods, serveWeb } from '../server/src/http/serve-web.ts'
 import { ownSettings } from '../server/test/server-process.ts'
 import { root } from './project.ts'
 
@@ -71,7 +71,7 @@ function openProgram() {
   }
   const openServer = async () => {
     const app = Fastify()
-    await serveWeb(app, path.join(folder, 'web/dist'))
+    await serveWeb(app, path.join(folder, 'web/dist'), collectMethods(app))
     onTestFinished(() => app.close())
     return async () => {
       const page = await app.inject({ url: '/' })

@@ -36,7 +36,7 @@ import { readJson } from './http/read-json.ts'
 import { requireUtf8Query } from './http/require-utf8-query.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { checkingSerializerCompiler, serializerCompiler } from './http/serialize-reply.ts'
-import { addressToRoute, serveWeb } from './http/serve-web.ts'
+import { addressToRoute, collectMethods, serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import type { ParseTable } from './imports/read-table.ts'
@@ -148,12 +148,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   refuseWhileStopping(app)
   securityHeaders(app, parts.config.publicUrl)
   requireOwnHost(app, parts.config.publicUrl)
+  const methods = collectMethods(app)
   if (parts.demo) await app.register(demoIdentityRoutes, { demo: parts.demo })
   await app.register(compress, { threshold: 1024 })
   await app.register(rateLimit, { global: false })
   app.decorate('countTokenRequest', app.createRateLimit(tokenRate(parts.config)))
   await app.register((api) => addApi(api, parts), { prefix: '/api' })
-  await serveWeb(app, parts.webFolder)
+  await serveWeb(app, parts.webFolder, methods)
   return app
 }
 

@@ -33,6 +33,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'sign-in-failed': 400,
   'sign-in-unavailable': 503,
   'address-unknown': 404,
+  'method-not-allowed': 405,
   'sample-not-found': 404,
   'batch-not-found': 404,
   'batch-name-taken': 409,

@@ -87,7 +87,7 @@ test.each([
 ])('a body for an address that does not exist is not read: %s', async (_, payload) => {
   for (const [method, url] of [
     ['POST', '/api/none'],
-    ['PUT', '/api/samples/add'],
+    ['PUT', '/api/samples/none'],
     ['POST', '/samples'],
   ] as const) {
     const reply = await lab.app.inject({ method, url, headers: { 'content-type': json }, payload })
@@ -96,6 +96,10 @@ test.each([
     const message = `There is no ${method} ${url} here.${hint}`
     expect(reply.json()).toEqual({ code: 'address-unknown', message })
   }
+  const reply = await lab.app.inject({
+    ...{ method: 'PUT', url: '/api/samples/add', headers: { 'content-type': json }, payload },
+  })
+  expect([reply.statusCode, reply.json().code]).toEqual([405, 'method-not-allowed'])
 })
 
 const packed = gzipSync('{"name": "a"}')

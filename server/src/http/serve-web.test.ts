@@ -4,7 +4,7 @@ import path from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { handleError } from './error-handler.ts'
-import { addressToRoute, serveWeb } from './serve-web.ts'
+import { addressToRoute, collectMethods, serveWeb } from './serve-web.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lims-web-'))
 writeFileSync(path.join(folder, 'index.html'), '<title>LIMS</title>')
@@ -14,8 +14,10 @@ writeFileSync(path.join(folder, 'assets/page-1a2b3c4.js.br'), 'compressed')
 
 const app = Fastify({ frameworkErrors: handleError, rewriteUrl: addressToRoute })
 app.setErrorHandler(handleError)
+const methods = collectMethods(app)
 app.get('/api/samples/list', async () => ({ isOfApi: true }))
-await serveWeb(app, folder)
+app.post('/api/samples/add', async () => ({}))
+await serveWeb(app, folder, methods)
 
 afterAll(async () => {
   await app.close()
@@ -86,6 +88,19 @@ test.each(['/assets/old-1a2b3c4.js', '/assets/..%2Findex.html', '/assets/', '/as
         'application/json; charset=utf-8',
       ])
     }
+  },
+)
+
+test.each([
+  ['POST', '/api/samples/list?pageNumber=0', 'GET, HEAD', '/api/samples/list takes GET, not POST.'],
+  ['OPTIONS', '/api/samples/list', 'GET, HEAD', '/api/samples/list takes GET, not OPTIONS.'],
+  ['GET', '/api/samples/add', 'POST', '/api/samples/add takes POST, not GET.'],
+] as const)(
+  '%s %s is refused with the methods that the address takes',
+  async (method, url, allow, message) => {
+    const reply = await app.inject({ method, url })
+    expect([reply.statusCode, reply.headers.allow]).toEqual([405, allow])
+    expect(reply.json()).toEqual({ code: 'method-not-allowed', message })
   },
 )
 

@@ -46,6 +46,17 @@ function isDecodable(path: string): boolean {
   }
 }
 
+type Methods = ReadonlyMap<string, readonly string[]>
+
+/** Collects the methods that each address takes, of all routes that are registered from now on. */
+export function collectMethods(app: FastifyInstance): Methods {
+  const methods = new Map<string, string[]>()
+  app.addHook('onRoute', ({ url, method }) => {
+    methods.set(url, [...(methods.get(url) ?? []), method].flat())
+  })
+  return methods
+}
+
 /** Returns the folder of the newest build, as `tools/build-web-if-needed.ts` names it. */
 function newestBuild(dist: string): string {
   const newest = path.join(dist, 'newest')
@@ -54,9 +65,10 @@ function newestBuild(dist: string): string {
 
 /**
  * Serves the build of the web that is the newest now, and none that is made later: that one belongs to another version
- * of the server. Hashed files may be cached for ever, and every other address gets index.html.
+ * of the server. Hashed files may be cached for ever, and every other address gets index.html. `methods` are those of
+ * the API.
  */
-export async function serveWeb(app: FastifyInstance, dist: string) {
+export async function serveWeb(app: FastifyInstance, dist: string, methods: Methods) {
   const folder = newestBuild(dist)
   const isBuilt = existsSync(path.join(folder, 'index.html'))
   if (isBuilt) {
@@ -75,9 +87,13 @@ export async function serveWeb(app: FastifyInstance, dist: string) {
     serveAssets(app, path.join(folder, 'assets'))
   }
   // Before the body is read: the guards of the endpoints, and their limits, are not for these addresses.
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.is404 && !isOfPage(request)) throw addressUnknown(request)
-    done()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 || isOfPage(request)) return done()
+    const path = pathOf(request.url)
+    const allowed = path.startsWith('/api/') ? methods.get(path) : undefined
+    if (!allowed) throw addressUnknown(request)
+    reply.header('allow', allowed.join(', '))
+    throw methodNotAllowed(request, allowed)
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (isOfPage(request) && isBuilt) return reply.sendFile('index.html')
@@ -97,4 +113,10 @@ function serveAssets(app: FastifyInstance, folder: string) {
 function addressUnknown({ method, url }: FastifyRequest) {
   const hint = /^\/(api|assets)\//.test(url) ? '' : ' The addresses of the API begin with /api/.'
   return new DomainError('address-unknown', `There is no ${method} ${url.split('?')[0]} here.${hint}`)
+}
+
+/** HEAD is left out of the sentence: nobody means it. */
+function methodNotAllowed({ method, url }: FastifyRequest, allowed: readonly string[]) {
+  const meant = allowed.filter((one) => one !== 'HEAD').join(' or ')
+  return new DomainError('method-not-allowed', `${pathOf(url)} takes ${meant}, not ${method}.`)
 }
