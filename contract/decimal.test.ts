@@ -21,6 +21,13 @@ test.each([
   ['๒.๕', 2.5],
   ['－８０．５', -80.5],
   ['０，９', 0.9],
+  ['1 250', 1250],
+  ['1\u00A0250', 1250],
+  ['-12\u202F345\u202F678,5', -12_345_678.5],
+  ['1 000,500', 1000.5],
+  ["1'250.5", 1250.5],
+  ['1’250', 1250],
+  ['１ ２５０', 1250],
 ])('D1 parses %s as %d', (input, value) => expect(parseDecimal(input)).toEqual({ value }))
 
 test.each([
@@ -30,7 +37,11 @@ test.each([
   ['1,250.5', '1,250.5 has more than one comma or point: write only the decimal sign'],
   ['1.2.3', '1.2.3 has more than one comma or point: write only the decimal sign'],
   ['abc', 'abc is not a number'],
-  ['1 250', '1 250 is not a number'],
+  ['1 25', '1 25 is not a number'],
+  ['1 2500', '1 2500 is not a number'],
+  ['0 250', '0 250 is not a number'],
+  ['1250 000', '1250 000 is not a number'],
+  ["1 000'000", "1000'000 is not a number"],
   ['1e3', '1e3 is not a number'],
   ['0x10', '0x10 is not a number'],
   ['-', '- is not a number'],
@@ -50,6 +61,7 @@ test.each([
   ['0.125', { value: 0.125 }],
   ['1.0', { value: 1 }],
   ['1000', { value: 1000 }],
+  ['1\u202F000', { value: 1000 }],
 ])('D1 parses %s as a count: %j', (input, reading) => expect(parseCount(input)).toEqual(reading))
 
 test('D1 a number with a comma has the same value as with a point, or is rejected as ambiguous', () => {

@@ -1,3 +1,5 @@
+import { withoutDigitGroups } from '@lims/contract/decimal.ts'
+
 const volumePattern = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?)\s*([µμu]l|ml)?$/i
 const unitPattern = /^([µμu]l|ml)$/i
 const microlitresPerMillilitre = 1000
@@ -5,14 +7,12 @@ const microlitresPerMillilitre = 1000
 /** A number with both signs: of '1.000,5' and '1,000.5' the last one is the decimal sign. */
 const groupedNumber = /^([+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.)))([.,]\d+)(?![\d.,])/
 
-/** A number with spaces or Swiss apostrophes, which are never a decimal sign. */
-const spacedNumber = /^[+-]?[1-9]\d{0,2}(?:(?: \d{3})+|(?:['’]\d{3})+)(?!\d)/
-
 /** Returns '1000,5' for '1.000,5' and '1 000,5', and any other text as it is. */
 const withoutGroups = (cell: string): string =>
-  cell
-    .replace(spacedNumber, (number) => number.replace(/[ '’]/g, ''))
-    .replace(groupedNumber, (_, whole: string, decimals: string) => whole.replace(/[.,]/g, '') + decimals)
+  withoutDigitGroups(cell).replace(
+    groupedNumber,
+    (_, whole: string, decimals: string) => whole.replace(/[.,]/g, '') + decimals,
+  )
 
 /** Returns whether a text such as '1,000' could mean 1 or 1000. */
 export const isAmbiguousVolume = (cell: string): boolean =>

@@ -37,6 +37,14 @@ test('D1 a volume of 0,5 is stored as 0.5 mL, and says so before it is saved', a
   await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, volume: 0.5 }))
 })
 
+test('D1 a volume that a spreadsheet has written in groups, as 1 250,5, is stored as 1250.5 mL', async () => {
+  const { user, save, sent } = await editVolume('1\u202F250,5')
+  expect(await screen.findByText(/^Stored as 1,250.5 mL/)).toBeVisible()
+  await waitFor(() => expect(save).toBeEnabled())
+  await user.click(save)
+  await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, volume: 1250.5 }))
+})
+
 test.each([
   ['1,250', '1,250 can mean 1.25 or 1250: write one of these'],
   ['-1', 'Volume must be 0 mL or more'],
