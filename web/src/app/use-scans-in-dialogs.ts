@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import { useEffect } from 'react'
-import { aimPrefix } from '../entities/sample/extract-identifier.ts'
+import { withoutAimIdentifier } from '../entities/sample/extract-identifier.ts'
 import { catchScans } from '../features/scanning/catch-scans.ts'
 import { playScanSound } from '../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../features/scanning/scanned-code.ts'
@@ -60,7 +60,7 @@ function setValue(field: Field, value: string) {
 /** Removes the AIM symbology identifier of the code that begins at `start`. */
 function dropPrefix(field: Field, start: number) {
   const code = field.value.slice(start)
-  const bare = code.replace(aimPrefix, '')
+  const bare = withoutAimIdentifier(code)
   if (bare !== code) setValue(field, field.value.slice(0, start) + bare)
 }
 

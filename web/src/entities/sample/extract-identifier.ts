@@ -9,15 +9,18 @@ const bareUuid =
 const sampleAddress = /^https?:\/\/[^/?#]{1,253}\/samples\/([^/?#]{1,200})(?:[/?#]|$)/i
 const tubeId = /^[a-z]{1,5}\d{4,15}$/i
 
-/** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */
-export const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
+/** An AIM symbology identifier, such as `]Q1` of a QR code, with the spaces before the code. */
+const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]\s*(?=\S)/
+
+/** Removes the AIM symbology identifier, which some scanners are set to send, before a code. One without a code stays. */
+export const withoutAimIdentifier = (code: string): string => code.replace(aimIdentifier, '')
 
 /**
  * Returns the id or tube ID in a code of another form: behind an AIM symbology identifier, a UUID in braces or without
  * dashes, the address of a sample's page, or a GS1 code with a tube ID in it. Returns any other text unchanged.
  */
 export function extractIdentifier(code: string): string {
-  const text = (code.replace(aimPrefix, '') || code).replace(leadingSeparators, '')
+  const text = withoutAimIdentifier(code).replace(leadingSeparators, '')
   const uuid = bareUuid.exec(withPlainDashes(text))
   if (uuid) return uuid.slice(1).join('-')
   const page = sampleAddress.exec(text)?.[1]

@@ -8,7 +8,7 @@ import { type Ref, useState } from 'react'
 import { refetchOnOpen } from '../../api/refetch-on-open.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
-import { aimPrefix } from '../sample/extract-identifier.ts'
+import { withoutAimIdentifier } from '../sample/extract-identifier.ts'
 import { pathText } from './path-text.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
@@ -38,7 +38,7 @@ type Props = {
  */
 export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
   const [typed, setTyped] = useState('')
-  const text = typed.trim().replace(aimPrefix, '')
+  const text = withoutAimIdentifier(typed.trim())
   const query = useDebounced(text) || undefined
   const found = useQuery(storageListQuery({ pageNumber: 0, pageSize: maxChoices, query, type }))
   const chosen = useQuery({ ...storageQuery(value ?? 0), enabled: value !== undefined && value > 0 })

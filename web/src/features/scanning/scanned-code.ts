@@ -2,7 +2,11 @@ import { maxTubeIdLength, ownTubeId, tubeIdCharacters } from '@lims/contract/sam
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import { asComposed, lineBreakCharacters, withPlainDashes } from '@lims/contract/text.ts'
-import { aimPrefix, extractIdentifier, groupSeparator } from '../../entities/sample/extract-identifier.ts'
+import {
+  extractIdentifier,
+  groupSeparator,
+  withoutAimIdentifier,
+} from '../../entities/sample/extract-identifier.ts'
 
 /**
  * The readings of one scan: the identifier in the text in the field, and that in the text as a US keyboard would have
@@ -33,14 +37,12 @@ const visibleText = (text: string) =>
     asComposed(text).replace(separators, groupSeparator).replace(invisible, '').replace(separatorsAtEnds, ''),
   )
 
-const withoutPrefix = (visible: string) => visible.replace(aimPrefix, '').trim()
-
 /**
  * Returns the identifier in a scan or a pasted text, without what a scanner or a document adds around it or puts into
  * it. Spaces stay within a code that is not one of ours: the tube IDs of other systems may have some.
  */
 export const cleanScan = (text: string): string => {
-  const spaced = withoutPrefix(visibleText(text))
+  const spaced = withoutAimIdentifier(visibleText(text))
   const joined = spaced.replaceAll(' ', '')
   const identifier = extractIdentifier(joined)
   const isOwn = identifier !== joined || isOwnCode(joined)
@@ -53,7 +55,7 @@ export const cleanScan = (text: string): string => {
  */
 function textsAround(identifier: string, text: string): string[] {
   const visible = visibleText(text)
-  const bare = withoutPrefix(visible)
+  const bare = withoutAimIdentifier(visible)
   if (sameCode(bare, identifier) && isOwnCode(identifier)) return []
   return [...new Set([visible, bare])].filter(
     (whole) =>
@@ -88,7 +90,7 @@ export function readScan(typed: string, usLayout = ''): Readings {
 
 /** The code that tells scans apart, in lower case: tubes with the same identifier may differ in the text around it. */
 export const keyOfScan = ({ raw, rawTexts: [whole = raw] = [] }: Readings): string =>
-  withoutPrefix(whole).toLowerCase()
+  withoutAimIdentifier(whole).toLowerCase()
 
 /** Whether two scans are of one tube: also if one is the identifier alone, as typed by hand. */
 export const isSameScan = (one: Readings, other: Readings): boolean =>
