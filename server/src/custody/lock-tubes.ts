@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { describeName } from '../samples/describe-name.ts'
 import { type LockedSample, lockSamples } from '../samples/lock-samples-queries.ts'
-import { listStoragesByCode, readPath, type ScannedStorage } from '../storage/storage-queries.ts'
+import { findPath, listStoragesByCode, type ScannedStorage } from '../storage/storage-queries.ts'
 import { findIdsByIdentifiers } from './identifier-queries.ts'
 
 /**
@@ -25,8 +25,8 @@ async function tubesNotFound(trx: Transaction, unknown: readonly string[]): Prom
   const [first = ''] = unknown
   const storageId = parseStorageCode(first)
   if (unknown.length === 1 && storageId !== undefined) {
-    const path = await readPath(trx, storageId)
-    return new DomainError('sample-not-found', storageLabelScanned(first, path || undefined), 'identifiers')
+    const path = await findPath(trx, storageId)
+    return new DomainError('sample-not-found', storageLabelScanned(first, path), 'identifiers')
   }
   if (unknown.length === 1) {
     const storages = await listStoragesByCode(trx, first)

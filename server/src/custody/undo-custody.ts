@@ -24,7 +24,7 @@ import {
   restoreStays,
 } from '../storage/placement-queries.ts'
 import { cellLabel } from '../storage/resolve-cell.ts'
-import { getGrids, lockExistingStorages, readPath } from '../storage/storage-queries.ts'
+import { getGrids, getPath, lockExistingStorages } from '../storage/storage-queries.ts'
 import {
   type ChangeOfEvent,
   type LastChange,
@@ -225,12 +225,12 @@ async function assertCellsExist(
       throw changedSince(`${name}, where ${tube} stood, was deleted since`)
     }
     if (box.type !== 'BOX') {
-      throw changedSince(`${await readPath(trx, box.id)}, where ${tube} stood, is not a box any more`)
+      throw changedSince(`${await getPath(trx, box.id)}, where ${tube} stood, is not a box any more`)
     }
     if (place.row > box.number_rows || place.column > box.number_columns) {
       const label = cellLabel(place, box)
       throw changedSince(
-        `${await readPath(trx, box.id)} was made smaller since, and ${label}, where ${tube} stood, is not in it any more`,
+        `${await getPath(trx, box.id)} was made smaller since, and ${label}, where ${tube} stood, is not in it any more`,
       )
     }
   }

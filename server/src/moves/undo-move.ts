@@ -18,8 +18,8 @@ import {
 } from '../storage/placement-queries.ts'
 import {
   findStorageName,
+  getPath,
   listAuditedStorages,
-  readPath,
   updateStorageColumns,
 } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
@@ -114,7 +114,7 @@ async function assertInNoOtherMove(trx: Transaction, steps: readonly StepRow[]) 
   if (!box) return
   throw new DomainError(
     'move-undo-impossible',
-    `${await readPath(trx, box.id)} is part of the open move '${moveOf.get(box.id)}' now. Nothing was undone.`,
+    `${await getPath(trx, box.id)} is part of the open move '${moveOf.get(box.id)}' now. Nothing was undone.`,
   )
 }
 

@@ -18,7 +18,7 @@ import { insertCustodyEvents, listMissingFromQuarantine } from '../samples/custo
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { findAndLockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
 import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
-import { readPath } from '../storage/storage-queries.ts'
+import { findPath } from '../storage/storage-queries.ts'
 import { listPickItems, type PickItemRow } from './pick-item-queries.ts'
 import { getPickList, lockOpenPickList } from './pick-queries.ts'
 import { listWalk } from './read-pick-list.ts'
@@ -183,8 +183,8 @@ async function findScannedBox(trx: Transaction, pickListId: string, storageId: n
   const walk = await listWantedBoxes(trx, pickListId)
   const box = walk.find(({ ids }) => ids.includes(storageId))
   if (box) return boxReply(box)
-  const path = await readPath(trx, storageId)
-  if (path === '') throw new DomainError('storage-not-found', 'No storage has this code.', 'code')
+  const path = await findPath(trx, storageId)
+  if (path === undefined) throw new DomainError('storage-not-found', 'No storage has this code.', 'code')
   throw new DomainError(
     'storage-label-scanned',
     `This is the label of ${path}, not of a tube, and no tube of this list is left in it.`,

@@ -2,7 +2,7 @@ import { type Cell, type CellKey, cellKey, freeCells } from '@lims/contract/posi
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { PlacedSample } from '../storage/placement-queries.ts'
-import { getGrids, readPath, type StorageGrid } from '../storage/storage-queries.ts'
+import { getGrids, getPath, type StorageGrid } from '../storage/storage-queries.ts'
 import { listCellContents } from './tube-queries.ts'
 
 /** A tube that was found in a box, and in which cell if that is known. */
@@ -35,7 +35,7 @@ export async function chooseCells(
     if (withoutCell) {
       throw new DomainError(
         'storage-full',
-        `${await readPath(trx, boxId)} is full: ${withoutCell.alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
+        `${await getPath(trx, boxId)} is full: ${withoutCell.alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
       )
     }
     chosen.push(...cells)

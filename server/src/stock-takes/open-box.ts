@@ -1,7 +1,7 @@
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getStorage, readPath, type StorageRow } from '../storage/storage-queries.ts'
+import { getPath, getStorage, type StorageRow } from '../storage/storage-queries.ts'
 import {
   findAndLockBox,
   lockStockTake,
@@ -27,7 +27,7 @@ export async function lockOpenBox(
   assertOpen(stockTake)
   const row = await findAndLockBox(trx, stockTakeId, storageId)
   const storage = await getStorage(trx, storageId)
-  const place = await readPath(trx, storageId)
+  const place = await getPath(trx, storageId)
   if (!row || storage.type !== 'BOX') throw boxUnknown(stockTake, storage, place)
   return { stockTake, row, storage, place }
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getStorage, lockExistingStorages, readPath } from '../storage/storage-queries.ts'
+import { getPath, getStorage, lockExistingStorages } from '../storage/storage-queries.ts'
 import { withNumbers } from './stock-take-number-queries.ts'
 import {
   findOverlap,
@@ -38,7 +38,7 @@ export async function startStockTake(trx: Transaction, storageId: number, actor:
     throw new DomainError('request-invalid', `There is no box in ${storage.alias} to count.`, 'storageId')
   }
   // The path, as several racks may have a Box 1.
-  const storageName = await readPath(trx, storageId)
+  const storageName = await getPath(trx, storageId)
   const id = await insertStockTake(trx, { storageId, storageName }, actor)
   if ((await insertBoxes(trx, id, boxes)) < boxes.length) {
     throw await overlapError(

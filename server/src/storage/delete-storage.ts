@@ -5,7 +5,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, saveDeletedStorage } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { asAudited, deleteStorageRow, lockStorage, readPath } from './storage-queries.ts'
+import { asAudited, deleteStorageRow, getPath, lockStorage } from './storage-queries.ts'
 
 /** Deletes an empty storage. Throws `storage-not-empty`. Returns the id of the deletion, for undo. */
 export async function deleteStorage(trx: Transaction, id: number, actor: Actor): Promise<string> {
@@ -16,7 +16,7 @@ export async function deleteStorage(trx: Transaction, id: number, actor: Actor):
     const things = row.type === 'BOX' ? 'sample' : 'storage'
     throw new DomainError(
       'storage-not-empty',
-      `${await readPath(trx, id)} holds ${formatCount(occupied, things)}. Empty it before you delete it.`,
+      `${await getPath(trx, id)} holds ${formatCount(occupied, things)}. Empty it before you delete it.`,
     )
   }
   const entityId = String(id)

@@ -240,8 +240,15 @@ export async function listHierarchy(db: Db, id: number): Promise<HierarchyEntry[
   return asHierarchy(await listAround(db, id))
 }
 
-/** Returns a storage with the ones around it as text: 'Freezer 1 › Rack A › Box 3'. Empty if it does not exist. */
-export const readPath = async (db: Db, id: number): Promise<string> => formatPath(await listHierarchy(db, id))
+/** Returns a storage with the ones around it as text: 'Freezer 1 › Rack A › Box 3'. Undefined if it does not exist. */
+export async function findPath(db: Db, id: number): Promise<string | undefined> {
+  const hierarchy = await listHierarchy(db, id)
+  return hierarchy.length > 0 ? formatPath(hierarchy) : undefined
+}
+
+/** Returns a storage with the ones around it as `findPath` does. Throws `storage-not-found`. */
+export const getPath = async (db: Db, id: number): Promise<string> =>
+  formatPath((await getStoragePath(db, id)).hierarchy)
 
 export const formatPath = (hierarchy: readonly HierarchyEntry[]): string =>
   joinPath(hierarchy.map(({ alias }) => alias))

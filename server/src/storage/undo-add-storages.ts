@@ -4,7 +4,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertOwnCreation } from '../sessions/refusals.ts'
-import { listAuditedStorages, readPath } from './storage-queries.ts'
+import { findPath, listAuditedStorages } from './storage-queries.ts'
 import {
   deleteStorageRows,
   findChangeSince,
@@ -36,7 +36,7 @@ export async function undoAddStorages(
   const change = await findChangeSince(trx, creations)
   if (change) {
     // One that was deleted has only the name with which it was created.
-    const path = (await readPath(trx, change.id)) || change.alias
+    const path = (await findPath(trx, change.id)) ?? change.alias
     throw new DomainError('storages-changed-since', describe(change, path))
   }
 
