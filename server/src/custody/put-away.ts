@@ -77,13 +77,13 @@ async function confirmChosen(
   const [stale] = seen.length > 0 ? await listReturnedSince(trx, seen) : []
   const changed = samples.find(({ id }) => id === stale?.sampleId)
   if (changed) await assertCustodyUnchanged(trx, changed, stale?.eventId)
-  const homeless = samples.filter((sample) => !sample.is_stored)
-  if (homeless.length > 0) {
-    const names = joinTexts(homeless.map(({ name, alias }) => `${name} (${alias})`))
-    const have = homeless.length === 1 ? 'has' : 'have'
+  const withoutPlace = samples.filter((sample) => !sample.is_stored)
+  if (withoutPlace.length > 0) {
+    const names = joinTexts(withoutPlace.map(({ name, alias }) => `${name} (${alias})`))
+    const have = withoutPlace.length === 1 ? 'has' : 'have'
     throw new DomainError(
       'put-away-not-possible',
-      `${names} ${have} no place in storage. Please place ${homeless.length === 1 ? 'it' : 'them'} in a cell.`,
+      `${names} ${have} no place in storage. Please place ${withoutPlace.length === 1 ? 'it' : 'them'} in a cell.`,
     )
   }
   const chosen = samples.map(({ id }) => id)

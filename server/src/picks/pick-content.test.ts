@@ -197,17 +197,17 @@ test('what was done already, or changed since, is refused with who did it', asyn
 
 test('a tube that was left out of a list is neither missing nor picked by it, and has nothing to undo', async () => {
   const box = await addBox('Box 3')
-  const [stored, homeless] = [await addTube(box, 'A1'), await addTube()]
-  const { pickList } = await ok(create([stored.id, homeless.id], { withoutUnavailable: true }))
-  expect(await refusal(notFound(pickList.id, homeless.id))).toEqual({
+  const [stored, unplaced] = [await addTube(box, 'A1'), await addTube()]
+  const { pickList } = await ok(create([stored.id, unplaced.id], { withoutUnavailable: true }))
+  expect(await refusal(notFound(pickList.id, unplaced.id))).toEqual({
     code: 'pick-changed-since',
-    message: `${named(homeless)} was left out of this list.`,
+    message: `${named(unplaced)} was left out of this list.`,
   })
-  expect(await refusal(pick(pickList.id, homeless.alias))).toEqual({
+  expect(await refusal(pick(pickList.id, unplaced.alias))).toEqual({
     code: 'not-on-pick-list',
-    message: `${named(homeless)} was left out of this list: not in storage. It has no place in storage.`,
+    message: `${named(unplaced)} was left out of this list: not in storage. It has no place in storage.`,
   })
-  expect(await refusal(undo(pickList.id, homeless.id))).toEqual(nothingUndone(homeless))
+  expect(await refusal(undo(pickList.id, unplaced.id))).toEqual(nothingUndone(unplaced))
 })
 
 test('a tube of the list that was deleted is neither reported missing nor brought back by an undo', async () => {

@@ -73,13 +73,13 @@ export async function undoApply(
   const moved = accepted.filter(isMoved)
   const recorded = moved.flatMap(({ recorded_storage_id }) => recorded_storage_id ?? [])
   const types = await lockStorageTypes(trx, recorded)
-  const homeless = moved.find(({ recorded_storage_id: id }) => id !== null && types.get(id) !== 'BOX')
-  if (homeless) {
-    const isThere = types.has(homeless.recorded_storage_id ?? 0)
+  const withoutBox = moved.find(({ recorded_storage_id: id }) => id !== null && types.get(id) !== 'BOX')
+  if (withoutBox) {
+    const isThere = types.has(withoutBox.recorded_storage_id ?? 0)
     const what = isThere ? 'is no longer a box' : 'was deleted after the differences were accepted'
     throw new DomainError(
       'stock-take-changed-since',
-      `The box where ${homeless.code} was recorded (${homeless.recorded_place}) ${what}. Nothing was undone.`,
+      `The box where ${withoutBox.code} was recorded (${withoutBox.recorded_place}) ${what}. Nothing was undone.`,
     )
   }
   await arrangeSamples(trx, { moves: moved.map(backwards), undo: { custodyEventIds: [] } }, actor)
