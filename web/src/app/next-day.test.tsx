@@ -1,6 +1,7 @@
 import { auditApi } from '@lims/contract/audit-api.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { picksApi } from '@lims/contract/picks.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { tokensApi } from '@lims/contract/tokens.ts'
 import { act, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
@@ -11,8 +12,9 @@ import { aMove, aPickList, workId } from '../../test/freezer-work-records.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aSample } from '../../test/records.ts'
-import { serverAnswers } from '../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { aStorage } from '../../test/storage-records.ts'
 import { History } from '../features/audit-trail/history.tsx'
 import { PersonHistory } from '../features/audit-trail/person-history.tsx'
 import { TokenList } from '../features/tokens/token-list.tsx'
@@ -76,6 +78,20 @@ test('at midnight an open pick list says that its tubes were expected back by th
   expect(screen.queryByText(notice)).toBeNull()
   act(() => void vi.advanceTimersByTime(60_000))
   expect(await screen.findByText(notice)).toBeVisible()
+})
+
+test('at midnight what somebody else has changed while a form is open has its day', async () => {
+  emptyLab()
+  signIn()
+  serverAnswers(storageApi.get, { storage: aStorage() })
+  const changes = [{ field: 'alias', personName: 'Bo Chen', changedAt: at }]
+  serverRefuses(storageApi.update, 409, { code: 'version-stale', message: 'Bo Chen changed it.', changes })
+  const { user } = openAddress('/storage/3/edit')
+  await user.type(await screen.findByRole('textbox', { name: 'Alias' }), 'b')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Alias was changed by Bo Chen at 16:20.')).toBeVisible()
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(await screen.findByText('Alias was changed by Bo Chen on 20 Nov 2026, 16:20.')).toBeVisible()
 })
 
 test.each(Object.entries(lists))(

@@ -4,6 +4,7 @@ import { Alert, Button } from 'antd'
 import { clock } from '../ui/clock.ts'
 import { formatInstant } from '../ui/format-instant.ts'
 import { formatTime } from '../ui/format-moment.ts'
+import { useRerenderDaily } from '../ui/use-rerender-daily.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import styles from './notice.module.css'
 import type { EditForm } from './use-edit-form.ts'
@@ -19,6 +20,7 @@ type Props = {
 /** The notices above an edit form: draft restored, record deleted, or record changed by another person. */
 export function EditNotices({ edit, name, captions }: Props) {
   const { draft, isSaving, isDeleted, staleFailure, loadNewest, isLoadingNewest } = edit
+  useRerenderDaily()
   return (
     <>
       <DraftNotices draft={draft} isSaving={isSaving} />
