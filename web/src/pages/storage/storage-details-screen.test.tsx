@@ -1,7 +1,8 @@
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
+import { serverHas } from '../../../test/open-storage.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
@@ -47,6 +48,15 @@ test('the page with all fields says under its name what the page with the grid s
     'href',
     '/storage/2/enhanced?cell=B4',
   )
+})
+
+test('the tab of the browser tells the details of a storage from its grid', async () => {
+  serverHas([{ storage: aStorage(), occupancy: [] }])
+  const { user } = openAddress('/storage/3')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Box 03' })).toBeVisible()
+  expect(document.title).toBe('Details of Box 03 · LIMS')
+  await user.click(screen.getByRole('link', { name: 'Enhanced View' }))
+  await waitFor(() => expect(document.title).toBe('Box 03 · LIMS'))
 })
 
 test('STORD-04 Enhanced View opens the grid', async () => {

@@ -38,7 +38,8 @@ function StorageDetails({ storage }: { storage: Storage }) {
   return (
     <>
       <PageHeader
-        title={storage.alias}
+        title={`Details of ${storage.alias}`}
+        heading={storage.alias}
         subtitle={<StorageSubtitle storage={storage} />}
         trail={[{ label: 'Storage', href: '/storage' }]}
         actions={
