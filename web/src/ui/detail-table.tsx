@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './detail-table.module.css'
+import { LinkedText } from './linked-text.tsx'
 
 export type DetailRow = {
   label: string
@@ -43,14 +44,3 @@ function formatValue({ value, isReadAloudOnly = false }: DetailRow): ReactNode {
   if (value === null || value === undefined || value === '') return '—'
   return typeof value === 'string' && !isReadAloudOnly ? <LinkedText text={value} /> : value
 }
-
-/** A text, as a link if it is a web address. */
-export const LinkedText = ({ text }: { text: string }) =>
-  /^https?:\/\/\S+$/i.test(text) ? <WebLink address={text} /> : text
-
-/** An address of http or https that opens in a new tab. */
-export const WebLink = ({ address }: { address: string }) => (
-  <a href={address} target="_blank" rel="noreferrer">
-    {address}
-  </a>
-)
