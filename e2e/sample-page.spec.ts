@@ -17,3 +17,13 @@ test('the notes of a sample have the lines in which they were written', async ({
   const lines = /^Frozen at once\nSlightly turbid$/
   await expect(notes.getByRole('cell')).toHaveText(lines, { useInnerText: true })
 })
+
+test('all steps of the life of a sample are in sight, whatever the width of the window', async ({ page }) => {
+  await openSample(page, 'On a tablet', '')
+  const steps = page.getByRole('list', { name: 'Life of the sample' }).getByRole('listitem')
+  await expect(steps).toHaveCount(6)
+  for (const width of [1280, 1024, 810, 700, 610, 390]) {
+    await page.setViewportSize({ width, height: 1000 })
+    for (const step of await steps.all()) await expect(step, `${width}`).toBeInViewport({ ratio: 0.99 })
+  }
+})
