@@ -67,6 +67,19 @@ test('a gloved finger hits the buttons and fields of a dialog, and no table hang
   expect(x + width).toBeLessThan(edge)
 })
 
+test('a gloved finger hits the button for the first free cell of a box', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const { tubes } = await registerTubes(page, freshName('Located in gloves'), 1)
+  const box = await addStorage(page, freshName('Located box'), 'BOX')
+  const cell = { storageId: box.id, rowCoordinate: 1, columnCoordinate: 1 }
+  await postAs(page, '/samples/associate', { sampleId: tubes[0].id, ...cell })
+  await page.goto(`/samples/${tubes[0].id}`)
+  await page.getByRole('button', { name: 'Update Location' }).tap()
+  const free = page.getByRole('button', { name: 'first free: B1' })
+  await expect(free).toBeVisible()
+  expect((await free.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+})
+
 test('a gloved finger hits the entries of a menu', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   await page.goto('/samples')
