@@ -2,6 +2,7 @@ import type { Batch } from '@lims/contract/batches.ts'
 import type { CustodyEvent } from '@lims/contract/custody-api.ts'
 import type { PrintedBefore, PrintRun } from '@lims/contract/print-runs.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
+import type { LocationReply, SampleLocationReply } from '@lims/contract/sample-location.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { ListedSample, ReceivedSample } from '@lims/contract/samples.ts'
 
@@ -45,6 +46,38 @@ export const aSample = (sample: Partial<ListedSample> = {}): ListedSample => ({
   place: null,
   ...sample,
 })
+
+/** The location of a sample in a box of a freezer. */
+export const aLocation = (location: Partial<SampleLocationReply> = {}): SampleLocationReply => ({
+  sampleId: aSample().id,
+  custodyEventId: null,
+  storageId: 3,
+  location: 'C2',
+  inStorage: true,
+  rowCoordinate: 2,
+  columnCoordinate: 3,
+  path: [
+    { id: 1, alias: 'Freezer 1', type: 'FREEZER', level: 0 },
+    { id: 3, alias: 'Box 03', type: 'BOX', level: 1 },
+  ],
+  ...location,
+})
+
+/** The location of a sample that is not in storage. */
+export const noLocation = aLocation({
+  storageId: 0,
+  location: '',
+  inStorage: false,
+  rowCoordinate: null,
+  columnCoordinate: null,
+  path: [],
+})
+
+/** The reply to placing a sample in a box that stands in no other storage. */
+export const aPlacing = (location: Partial<LocationReply> = {}): LocationReply => {
+  const { custodyEventId, ...place } = aLocation({ path: [] })
+  return { success: true, ...place, ...location }
+}
 
 /** A chosen sample, as a dialog that changes it reads it. */
 export const aChosenSample = (more: Partial<ChosenDetails> = {}): ChosenDetails => {

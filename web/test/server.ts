@@ -9,7 +9,6 @@ import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
-import type { SampleLocationReply } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
@@ -17,7 +16,7 @@ import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { aBatch, aSample } from './records.ts'
+import { aBatch, aSample, noLocation } from './records.ts'
 
 /** The stream of changes stays silent. `serverStreams` lets a test send changes. */
 const nothingChanges = http.get(`*/api${liveApi.changes.path}`, () => new HttpResponse(new ReadableStream()))
@@ -87,15 +86,9 @@ const nothingOfSample = [
   ),
   http.get(`*/api${sampleLocationApi.location.path}`, ({ request }) =>
     HttpResponse.json({
+      ...noLocation,
       sampleId: new URL(request.url).searchParams.get('sampleId') ?? '',
-      storageId: 0,
-      location: '',
-      inStorage: false,
-      rowCoordinate: null,
-      columnCoordinate: null,
-      path: [],
-      custodyEventId: null,
-    } satisfies SampleLocationReply),
+    }),
   ),
   http.get(`*/api${samplesApi.info.path}`, () => {
     const { id, name } = aBatch()

@@ -11,7 +11,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { untilReplied } from '../../test/open-requests.ts'
 import { openScreen } from '../../test/open-screen.tsx'
 import { serverHas } from '../../test/open-storage.ts'
-import { aBatch, aPrintRun, aSample } from '../../test/records.ts'
+import { aBatch, aPlacing, aPrintRun, aSample } from '../../test/records.ts'
 import { type RecordedRequest, serverAnswers } from '../../test/server.ts'
 import { sendersOf, signIn } from '../../test/session-token.ts'
 import { aStorage } from '../../test/storage-records.ts'
@@ -39,13 +39,8 @@ test('a sample is placed in the name of the person who created it, whoever is si
   serverHas([{ storage: aStorage({ id: 7, numberRows: 9, numberColumns: 9 }), occupancy: [] }])
   const { promise, resolve } = Promise.withResolvers<{ success: true; sample: Sample }>()
   const added = serverAnswers(samplesApi.add, () => promise)
-  const cell = { rowCoordinate: 4, columnCoordinate: 2, location: 'B4' }
-  const place = { storageId: 7, inStorage: true, path: [], ...cell }
-  const placed = serverAnswers(sampleLocationApi.associate, {
-    success: true,
-    sampleId: sample.id,
-    ...place,
-  })
+  const cell = { storageId: 7, rowCoordinate: 4, columnCoordinate: 2, location: 'B4' }
+  const placed = serverAnswers(sampleLocationApi.associate, aPlacing({ sampleId: sample.id, ...cell }))
   const { user } = openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=B4`)
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'NB-9')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())

@@ -14,7 +14,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aRackPreview } from '../../../test/rack-records.ts'
-import { aSample } from '../../../test/records.ts'
+import { aSample, noLocation } from '../../../test/records.ts'
 import { noFreezerWork, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -37,10 +37,6 @@ const noTotals = {
   ...{ CHECKED_OUT: 0, MISSING: 0, QUARANTINED: 0, RESERVED: 0 },
   ...{ out: 0, overdue: 0, 'to-confirm': 0, 'to-put-away': 0 },
 }
-const nowhere = {
-  ...{ sampleId: id, storageId: 0, location: '', inStorage: false, path: [] },
-  ...{ rowCoordinate: null, columnCoordinate: null, custodyEventId: null },
-}
 const nobodyHolds = () => serverAnswers(custodyApi.list, { samples: [], total: 0, totals: noTotals })
 const useHolders = () => useQuery(custodyListQuery({ show: 'QUARANTINED' })).isSuccess
 
@@ -62,7 +58,7 @@ test.each([
     'the location of a sample',
     'it is checked out while it has no place',
     '{"samples":true}',
-    () => serverAnswers(sampleLocationApi.location, nowhere),
+    () => serverAnswers(sampleLocationApi.location, { ...noLocation, sampleId: id }),
     () => useQuery(sampleLocationQuery(id)).isSuccess,
   ],
   [

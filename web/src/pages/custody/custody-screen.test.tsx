@@ -7,7 +7,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aCustodyEvent, aSample } from '../../../test/records.ts'
+import { aCustodyEvent, aPlacing, aSample } from '../../../test/records.ts'
 import { typeInto } from '../../../test/scanner-keys.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -255,10 +255,8 @@ test.each([
   const tube = { ...aReturnedTube({ place, freeCell }), eventId: 17, wasMissing: false }
   serverAnswers(custodyApi.return, { success: true, tubes: [tube] })
   serverAnswers(custodyApi.putAway, { success: true, count: 1, sampleIds: [tube.id] })
-  serverAnswers(sampleLocationApi.associate, {
-    ...{ success: true as const, sampleId: tube.id, inStorage: true, path: [] },
-    ...{ storageId: 3, location: 'B4', rowCoordinate: 2, columnCoordinate: 4 },
-  })
+  const cellB4 = { location: 'B4', rowCoordinate: 2, columnCoordinate: 4 }
+  serverAnswers(sampleLocationApi.associate, aPlacing({ sampleId: tube.id, ...cellB4 }))
   const { user } = openAddress('/custody')
   await user.click(await screen.findByText('Return', { exact: true }))
   await user.type(await field(), 'T0001230{Enter}')

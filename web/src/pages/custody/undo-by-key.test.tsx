@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { aPlacing } from '../../../test/records.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
@@ -26,10 +27,8 @@ test('Ctrl+Z after a tube was put into a free cell says so, and undoes nothing',
     eventId++
     return { success: true as const, tubes: [tube] }
   })
-  serverAnswers(sampleLocationApi.associate, {
-    ...{ success: true as const, sampleId: ids[1] ?? '', inStorage: true, path: [] },
-    ...{ storageId: 3, location: 'B4', rowCoordinate: 2, columnCoordinate: 4 },
-  })
+  const cellB4 = { location: 'B4', rowCoordinate: 2, columnCoordinate: 4 }
+  serverAnswers(sampleLocationApi.associate, aPlacing({ sampleId: ids[1] ?? '', ...cellB4 }))
   const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
   const { user } = openAddress('/custody')
   await user.click(await screen.findByText('Return', { exact: true }))

@@ -8,7 +8,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../../test/empty-lab.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
-import { aSample } from '../../../../test/records.ts'
+import { aLocation, aSample } from '../../../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
@@ -47,19 +47,7 @@ test('SAMPD-01 SAMPD-02 SAMPD-03 SAMPD-18 shows who the sample is', async () => 
 })
 
 test('E2 the head of the page says where the tube is', async () => {
-  serverAnswers(sampleLocationApi.location, {
-    sampleId: aSample().id,
-    custodyEventId: null,
-    storageId: 3,
-    location: 'C2',
-    inStorage: true,
-    rowCoordinate: 2,
-    columnCoordinate: 3,
-    path: [
-      { id: 1, alias: 'Freezer 1', type: 'FREEZER', level: 0 },
-      { id: 3, alias: 'Box 03', type: 'BOX', level: 1 },
-    ],
-  })
+  serverAnswers(sampleLocationApi.location, aLocation())
   open()
   const head = (await screen.findByRole('heading', { name: 'NB-P004-EDTA-2' })).closest(
     'header',

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { untilReplied } from '../../../../test/open-requests.ts'
 import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
-import { aBatch, aSample } from '../../../../test/records.ts'
+import { aBatch, aPlacing, aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
@@ -111,16 +111,8 @@ test('BATCH-11 creates a sample and goes to the list; the notice has a link to i
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
 })
 
-const placedInB4 = {
-  success: true as const,
-  sampleId: sample.id,
-  storageId: 7,
-  location: 'B4',
-  inStorage: true,
-  rowCoordinate: 4,
-  columnCoordinate: 2,
-  path: [],
-}
+const cellB4 = { storageId: 7, location: 'B4', rowCoordinate: 4, columnCoordinate: 2 }
+const placedInB4 = aPlacing({ sampleId: sample.id, ...cellB4 })
 
 test('SAMPF-09 SAMPF-10 with a place in the address the new sample goes there', async () => {
   batches()

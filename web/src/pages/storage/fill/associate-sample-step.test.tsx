@@ -3,21 +3,12 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { cell, openGrid } from '../../../../test/open-storage.ts'
-import { aSample } from '../../../../test/records.ts'
+import { aPlacing, aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 
 const sample = { ...aSample({ status: 'RECEIVED' }), custodyEventId: null }
 const radio = 'NB-P004-EDTA-2, T0001230'
-const placed = {
-  success: true as const,
-  sampleId: sample.id,
-  storageId: 3,
-  location: 'B2',
-  inStorage: true,
-  rowCoordinate: 2,
-  columnCoordinate: 2,
-  path: [],
-}
+const placed = aPlacing({ location: 'B2', rowCoordinate: 2, columnCoordinate: 2 })
 
 const serverLists = () =>
   serverAnswers(sampleLocationApi.orphans, { samples: [sample], totalSamples: 7, totalIsExact: true })

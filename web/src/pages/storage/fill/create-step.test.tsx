@@ -8,7 +8,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { untilReplied } from '../../../../test/open-requests.ts'
 import { cell, openGrid } from '../../../../test/open-storage.ts'
-import { aBatch, aSample } from '../../../../test/records.ts'
+import { aBatch, aPlacing, aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { keysOf, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { sendersOf, signIn } from '../../../../test/session-token.ts'
@@ -160,16 +160,8 @@ test('VALID-33 VALID-34 the volume changes in steps of 0.1 mL and never below 0'
 
 test('GRID-27 a new sample is created and put into the cell', async () => {
   const created = serverAnswers(samplesApi.add, { success: true, sample: aSample({ name: 'NB-9' }) })
-  const placed = serverAnswers(sampleLocationApi.associate, {
-    success: true,
-    sampleId: aSample().id,
-    storageId: 3,
-    location: 'B2',
-    inStorage: true,
-    rowCoordinate: 2,
-    columnCoordinate: 2,
-    path: [],
-  })
+  const cellB2 = { location: 'B2', rowCoordinate: 2, columnCoordinate: 2 }
+  const placed = serverAnswers(sampleLocationApi.associate, aPlacing(cellB2))
   const { user, dialog, choose, create } = await open({})
   await user.type(dialog.getByLabelText('Name'), 'NB-9')
   await choose('Batch', 'Nordic study 4')

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { serverHas, tubeIn } from '../../../../../test/open-storage.ts'
-import { aSample } from '../../../../../test/records.ts'
+import { aLocation, aSample, noLocation } from '../../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../../test/server.ts'
 import { aStorage } from '../../../../../test/storage-records.ts'
 import { LocationPanel } from './location-panel.tsx'
@@ -14,28 +14,7 @@ import { PlaceLine } from './place-line.tsx'
 
 const sample = aSample()
 const box = aStorage({ numberRows: 3, numberColumns: 3, capacity: 9 })
-const inBox: SampleLocationReply = {
-  sampleId: sample.id,
-  custodyEventId: null,
-  storageId: 3,
-  location: 'C2',
-  inStorage: true,
-  rowCoordinate: 2,
-  columnCoordinate: 3,
-  path: [
-    { id: 1, alias: 'Freezer 1', type: 'FREEZER', level: 0 },
-    { id: 3, alias: 'Box 03', type: 'BOX', level: 1 },
-  ],
-}
-const nowhere: SampleLocationReply = {
-  ...inBox,
-  storageId: 0,
-  location: '',
-  inStorage: false,
-  rowCoordinate: null,
-  columnCoordinate: null,
-  path: [],
-}
+const inBox = aLocation()
 
 const inCell = { sampleId: sample.id, storageId: 3, rowCoordinate: 2, columnCoordinate: 3 }
 const outside = { sampleId: sample.id, storageId: 0, rowCoordinate: null, columnCoordinate: null }
@@ -54,7 +33,7 @@ async function openDialog(location: SampleLocationReply) {
 }
 
 async function choosePlace(label: string) {
-  const { user, dialog } = await openDialog(nowhere)
+  const { user, dialog } = await openDialog(noLocation)
   await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
   await user.click(await screen.findByTitle('Box 03'))
   await waitFor(() => expect(dialog.getByLabelText('Location')).toHaveValue('B1'))
@@ -87,7 +66,7 @@ test('a map without the contents of its box is not drawn, as every cell would lo
 })
 
 test('a search for a box that failed does not say that there is none', async () => {
-  const { user, dialog } = await openDialog(nowhere)
+  const { user, dialog } = await openDialog(noLocation)
   serverRefuses(storageApi.search, 503)
   await user.type(dialog.getByRole('combobox', { name: 'Storage' }), 'Box 7')
   expect(await screen.findByText('The storages could not be loaded')).toBeVisible()
@@ -95,7 +74,7 @@ test('a search for a box that failed does not say that there is none', async () 
 })
 
 test("SAMPD-32 a sample without a place is 'Not in storage'", async () => {
-  open(nowhere)
+  open(noLocation)
   expect(await screen.findByText('Not in storage')).toBeVisible()
 })
 
@@ -129,7 +108,7 @@ test("the head of the page says 'Unknown location' when the location cannot be l
 })
 
 test('VALID-17 VALID-18 asks for a storage and a location', async () => {
-  const { user, dialog } = await openDialog(nowhere)
+  const { user, dialog } = await openDialog(noLocation)
   await user.click(dialog.getByRole('button', { name: 'Submit' }))
   expect(await dialog.findByText('Please select a storage location')).toBeVisible()
   expect(dialog.getByText('Please input location')).toBeVisible()
@@ -166,7 +145,7 @@ test('LOC-02 LOC-05 places the sample, says so, and takes it back by Undo', asyn
 })
 
 test('the first free cell is offered', async () => {
-  const { user, dialog } = await openDialog(nowhere)
+  const { user, dialog } = await openDialog(noLocation)
   await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
   await user.click(await screen.findByTitle('Box 03'))
   const field = dialog.getByLabelText('Location')
@@ -319,9 +298,9 @@ test('the dialog begins at the box where the tube is now, after it was moved', a
   expect(await within(await screen.findByRole('dialog')).findByTitle('Box 04')).toBeInTheDocument()
 })
 
-test('E9 a tube that is nowhere is placed by choosing a box and Enter, in the first free cell', async () => {
+test('E9 a tube that is noLocation is placed by choosing a box and Enter, in the first free cell', async () => {
   const placed = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox, location: 'B1' })
-  const { user, dialog } = await openDialog(nowhere)
+  const { user, dialog } = await openDialog(noLocation)
   const storage = dialog.getByRole('combobox', { name: 'Storage' })
   await waitFor(() => expect(storage).toHaveFocus())
   await user.click(storage)
@@ -398,7 +377,7 @@ test('E9 a cell is not complained about while it is typed, only when it is submi
 })
 
 test('E9 a full box fills in nothing, and says that it is full', async () => {
-  const { user, dialog } = await openDialog(nowhere)
+  const { user, dialog } = await openDialog(noLocation)
   const full = { ...box, numberRows: 1, numberColumns: 2, capacity: 2 }
   serverHas([{ storage: full, occupancy: [tubeIn('A1', 1, 1), tubeIn('B1', 1, 2)] }])
   await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
