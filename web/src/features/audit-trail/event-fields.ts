@@ -20,6 +20,7 @@ const labels: Record<string, string> = {
   location: 'Place',
   place: 'Place',
   custody: 'Custody',
+  email: 'E-mail address',
   expectedReturnAt: 'Expected back by',
   thawed: 'Thawed',
   thawCount: 'Freeze-thaw cycles',
