@@ -50,20 +50,26 @@ const inBatch = indexRange({ column: sql`sample.batch_id`, value: sql`batch.id` 
 
 /**
  * A parent and its children are in one batch: a filter by batch is applied to the batches, not to every sample, and
- * batches without a sample of the status, type and site are passed over.
+ * batches without a sample of the status, type and site are passed over. The page is full before it is sorted: a sort in
+ * the order of the batches would look for the first match after it, and so read all batches if there is none.
  */
 const queryFromBatches = ({ filter: { batchId, ...filter }, after, limit }: Page) => sql<TreeRow>`
-  select parent.*, batch.name as batch_name, batch.number as batch_number
-  from batch
-  cross join lateral (
-    select sample.*, ${isMatch(filter)} as is_match from sample
-    where ${inBatch} and sample.parent_sample_id is null and ${matchesItselfOrByChild(filter)} and ${isAfterPosition(after)}
-    order by sample.batch_id, sample.number
+  select * from (
+    select parent.*, batch.name as batch_name, batch.number as batch_number
+    from (
+      select id, name, number from batch
+      where ${isBatch(batchId)} and ${isInRemainingBatch(after)} and ${batchHasKind(filter)}
+      order by number desc
+    ) batch
+    cross join lateral (
+      select sample.*, ${isMatch(filter)} as is_match from sample
+      where ${inBatch} and sample.parent_sample_id is null and ${matchesItselfOrByChild(filter)} and ${isAfterPosition(after)}
+      order by sample.batch_id, sample.number
+      limit ${limit}
+    ) parent
     limit ${limit}
-  ) parent
-  where ${isBatch(batchId)} and ${isInRemainingBatch(after)} and ${batchHasKind(filter)}
-  order by batch.number desc, parent.number
-  limit ${limit}
+  ) page
+  order by batch_number desc, number
 `
 
 function isBatch(batchId: string | undefined): RawBuilder<unknown> {

@@ -1,7 +1,8 @@
 import type { TreeBatch, TreeSample } from '@lims/contract/sample-tree.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { collectFromStorage } from './resolve-filter.ts'
 import { matches } from './sample-match-queries.ts'
@@ -196,4 +197,27 @@ test('a storage with more tubes than fit into memory is not searched whole for e
     expect(JSON.stringify(rows)).not.toContain('Materialize')
     expect((await listTreeParents(trx, page)).map(({ is_match }) => is_match)).toEqual(Array(4000).fill(true))
   })
+})
+
+test('a page that the newest batch fills is found without reading older batches', async () => {
+  await unaudited(lab.db, async (trx) => {
+    await sql`
+      insert into batch (name, created_at, created_by, updated_at)
+      select 'Batch ' || n, ${testNow}, 'ada', ${testNow} from generate_series(1, 300) n order by n
+    `.execute(trx)
+    await sql`
+      insert into sample (name, type, volume_nl, batch_id, created_at, created_by, updated_at)
+      select case batch.name when 'Batch 300' then 'NEW-' else 'OLD-' end || n, 'PLASMA', 0, batch.id, ${testNow}, 'ada', ${testNow}
+      from batch, generate_series(1, 40) n order by batch.number, n
+    `.execute(trx)
+  })
+  await sql`vacuum (analyze)`.execute(lab.db)
+  const page = { filter: { name: 'NEW-' }, collects: false, after: undefined, limit: 21 }
+  const read = await rowsReadBy(lab.db, 'sample', async (trx) => {
+    const parents = await listTreeParents(trx, page)
+    expect(parents.map(({ name }) => name)).toEqual(
+      Array.from({ length: 21 }, (_, place) => `NEW-${place + 1}`),
+    )
+  })
+  expect(read).toBeLessThan(100)
 })
