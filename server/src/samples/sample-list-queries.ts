@@ -88,6 +88,7 @@ export async function areFewEnoughToCollect(
   if (Object.values(filter).every((value) => value === undefined)) return false
   if (filter.inside) return filter.inside.tubes <= collectFromStorage
   const { total, isExact } = await counted
+  if (hasChangedSamples(filter)) return isExact && total <= collectFromEvents
   const { createdFrom, createdTo, waitingSince, rareStatuses } = filter
   const hasIndexInOtherOrder = createdFrom || createdTo || waitingSince || rareStatuses
   return isExact && total <= (hasIndexInOtherOrder ? maxCountedTotal : sortInMemoryLimit)
@@ -149,6 +150,12 @@ async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Sampl
   return exact ? selectSamples(db).orderBy(sql`sample.id = ${exact}`, 'desc') : selectSamples(db)
 }
 
+/** Up to this many samples that have changed are collected: they may all be old, and are looked up by their events. */
+const collectFromEvents = 50_000
+
+const hasChangedSamples = ({ reached, change, rareStatuses }: ResolvedFilter) =>
+  (reached ?? change) !== undefined && !rareStatuses
+
 type Direction = 'asc' | 'desc'
 type Samples = ReturnType<typeof selectSamples>
 
@@ -165,7 +172,10 @@ export function orderByNumber(
   if (leading?.name === 'status') return orderByStatus(db, leading, { filter, direction, after })
   if (!leading) {
     const isAfter = sql<boolean>`${inSample} ${sql.raw(direction === 'asc' ? '>' : '<')} ${after ?? start[direction]}`
-    return samples.where(matchesAmongAll(filter, 'sample')).where(isAfter).orderBy('sample.number', direction)
+    // A page that is not collected is of many changed samples, of which the first ones are found soon.
+    const condition =
+      after === undefined && hasChangedSamples(filter) ? matches(filter) : matchesAmongAll(filter, 'sample')
+    return samples.where(condition).where(isAfter).orderBy('sample.number', direction)
   }
   return samples
     .where(matches({ ...filter, [leading.name]: undefined }))

@@ -36,8 +36,8 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
     ...(createdTo ? [sql`${column('created_at')} < ${createdTo}::timestamptz`] : []),
     ...(waits ? [sampleWaits(column)] : []),
     ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
-    ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
-    ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
+    ...(reached ? [hasEvent(eventsThatReached(reached, filter), sql`sample_id = ${column('id')}`)] : []),
+    ...(change ? [hasChanged(change, filter, column('id'))] : []),
     ...(query ? [textMatches(query, column)] : []),
     ...(name ? [nameMatches(name, column)] : []),
   ]
@@ -45,11 +45,24 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
 }
 
 /**
- * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status are
- * read from `sample_in_status`, as an array, so that PostgreSQL begins with them; others from the table that lists
- * them, if any.
+ * Returns the filter as `matches` does, for a query that looks for its samples among all: those that have changed are
+ * read from the events, once, where `matches` looks up the events of each sample.
  */
 export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuilder<boolean> {
+  const { reached, change } = filter
+  const id = sql.ref(`${table}.id`)
+  return allOf([
+    ...(reached ? [sql`${id} in (select sample_id ${eventsThatReached(reached, filter)})`] : []),
+    ...(change ? [sql`${id} in (${samplesChanged(change, filter)})`] : []),
+    amongListed({ ...filter, reached: undefined, change: undefined }, table),
+  ])
+}
+
+/**
+ * Those in a rare status are read from `sample_in_status`, as an array, so that PostgreSQL begins with them; others from
+ * the table that lists them, if any.
+ */
+function amongListed(filter: ResolvedFilter, table: string): RawBuilder<boolean> {
   const among = (numbers: RawBuilder<unknown>, others: ResolvedFilter) =>
     sql<boolean>`(${sql.ref(`${table}.number`)} ${numbers} and ${matches(others, table)})`
   if (filter.rareStatuses) {
@@ -126,12 +139,16 @@ const hasUsableFile = (hasFile: YesOrNo, column: (name: string) => RawBuilder<un
     ? sql`(${column('bam_file_uri')} is not null and ${column('bam_doubt')} is null)`
     : sql`(${column('bam_file_uri')} is null or ${column('bam_doubt')} is not null)`
 
+/** The `limit` makes PostgreSQL look up the events of one sample after the other, instead of reading all. */
+const hasEvent = (events: RawBuilder<unknown>, isOfSample: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce((select true ${events} and ${isOfSample} limit 1), false)`
+
 /** The status is inlined, because the planner does not match a parameter to the partial index. */
-function samplesThatReached(status: 'RECEIVED' | 'SEQUENCED', { reachedFrom, reachedTo }: ResolvedFilter) {
+function eventsThatReached(status: 'RECEIVED' | 'SEQUENCED', { reachedFrom, reachedTo }: ResolvedFilter) {
   const from = reachedFrom ? sql`and at >= ${reachedFrom}::timestamptz` : sql``
   const to = reachedTo ? sql`and at < ${reachedTo}::timestamptz` : sql``
   return sql`
-    select sample_id from lifecycle_event
+    from lifecycle_event
     where to_status = ${sql.lit(status)} and from_status is not null ${from} ${to}
       and undoes is null
       and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
@@ -144,7 +161,7 @@ export const changeVariant = sql`case
   when action = 'custody.undo-pick' and before ->> 'custody' = 'MISSING' then 'not-found'
 end`
 
-function samplesChanged(
+function eventsOfChange(
   change: string,
   { changedBy, changedFrom, changedTo, changedVariant }: ResolvedFilter,
 ) {
@@ -152,11 +169,24 @@ function samplesChanged(
   const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
   const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
   const variant = changedVariant ? sql`and coalesce(${changeVariant}, 'none') = ${changedVariant}` : sql``
-  const events = sql`
+  return sql`
     from audit_event where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to} ${variant}
   `
+}
+
+const isOfPrintRun = (change: string) => change.startsWith('print-run.')
+
+/** Events of before may have the id in capitals. An event of a print run is under the first of its samples only. */
+function hasChanged(change: string, filter: ResolvedFilter, id: RawBuilder<unknown>) {
+  if (isOfPrintRun(change)) return sql<boolean>`${id} in (${samplesChanged(change, filter)})`
+  const isOfSample = sql`entity_id = any(array[${id}::text, upper(${id}::text)])`
+  return hasEvent(eventsOfChange(change, filter), isOfSample)
+}
+
+function samplesChanged(change: string, filter: ResolvedFilter) {
+  const events = eventsOfChange(change, filter)
   const ids = sql`select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end ${events}`
-  if (!change.startsWith('print-run.')) return ids
+  if (!isOfPrintRun(change)) return ids
   // An event of a print run is under the first of its samples. After an erasure it may name no run.
   return sql`
     ${ids} union select sample_id from print_label where run_id in (
