@@ -73,7 +73,7 @@ export const noLocation = aLocation({
   path: [],
 })
 
-/** The reply to placing a sample in a box that stands in no other storage. */
+/** The reply to placing a sample in a box that is in no other storage. */
 export const aPlacing = (location: Partial<LocationReply> = {}): LocationReply => {
   const { custodyEventId, ...place } = aLocation({ path: [] })
   return { success: true, ...place, ...location }
