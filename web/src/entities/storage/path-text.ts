@@ -15,3 +15,9 @@ export function pathText(path: string, separator = pathSeparator): string {
 
 /** The same, of names and a cell label. */
 export const pathTextOf = (parts: Parameters<typeof joinPath>[0]): string => pathText(joinPath(parts))
+
+/** Returns the path of a cell without its label: that of its storage. */
+export const withoutCell = (path: string, label: string): string => {
+  const end = pathSeparator + label
+  return path.endsWith(end) ? path.slice(0, -end.length) : path
+}

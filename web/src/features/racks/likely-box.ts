@@ -1,5 +1,5 @@
 import type { RackEntry } from '@lims/contract/rack-scan.ts'
-import { pathSeparator } from '@lims/contract/storage-path.ts'
+import { withoutCell } from '../../entities/storage/path-text.ts'
 
 type LikelyBox = {
   storageId: number
@@ -27,10 +27,7 @@ export function findLikelyBox(
   for (const [storageId, [first, ...others]] of tubesIn) {
     const tubes = 1 + others.length
     if (first && tubes > 1 && tubes * 2 > known.length)
-      return { storageId, path: withoutCell(first), tubes, known: known.length }
+      return { storageId, path: withoutCell(first.path, first.position), tubes, known: known.length }
   }
   return undefined
 }
-
-const withoutCell = ({ path, position }: NonNullable<RackEntry['from']>) =>
-  path.endsWith(pathSeparator + position) ? path.slice(0, -(pathSeparator + position).length) : path

@@ -1,17 +1,16 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { maxMovesPerRequest } from '@lims/contract/sample-location.ts'
-import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { App } from 'antd'
 import { useWrite } from '../../api/use-write.ts'
 import { fetchChosen } from '../../entities/sample/chosen-api.ts'
-import { pathText } from '../../entities/storage/path-text.ts'
+import { pathText, withoutCell } from '../../entities/storage/path-text.ts'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { placesOf } from './plan-placement.ts'
 
-/** The path of the box, without the cell. */
+/** The path of its box. */
 const boxOf = ({ place }: Partial<ChosenDetails> = {}) =>
-  pathText(place?.path.slice(0, -`${pathSeparator}${place.position}`.length) ?? '')
+  place && pathText(withoutCell(place.path, place.position))
 
 /** Returns a function that asks for confirmation and takes samples out of storage, all or none, with one undo. */
 export function useTakeOut() {
