@@ -154,14 +154,9 @@ export async function listTubesIn(db: Db, boxIds: readonly number[]): Promise<Tu
   return rows
 }
 
-export type GridRow = {
-  id: number
-  alias: string
-  type: StorageType
-  numberRows: number
-  numberColumns: number
-  rowPrefix: string
-  columnPrefix: string
+type GridColumns = 'id' | 'alias' | 'type' | 'numberRows' | 'numberColumns' | 'rowPrefix' | 'columnPrefix'
+
+export type GridRow = Pick<TreeNode, GridColumns> & {
   /** The names of the storages around it and its own, outermost first. */
   names: string[]
 }
