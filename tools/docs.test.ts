@@ -106,6 +106,7 @@ test('the page for integrators says which calls take tube IDs, and where their i
       /^(identifiers?|codes?)$/.test(name),
     ),
   )
+  expect(taken.length).toBeGreaterThan(0)
   for (const name of new Set(taken)) expect(text).toContain(`\`${name}\``)
   expect(text).toContain(`finds the ids of up to ${formatNumber(maxChosenSamples)} \`codes\``)
   const [, example = ''] = /`GET (\/storage\/search)\?/.exec(text) ?? []

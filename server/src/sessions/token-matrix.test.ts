@@ -74,6 +74,7 @@ test('a write that is for everyone who has signed in is not for tokens, unless i
     ({ endpoint: { permission, method, tokenPermission } }) =>
       permission === 'signed-in' && method === 'POST' && !tokenPermission,
   )
+  expect(writes.length).toBeGreaterThan(0)
   const { token } = await create()
   for (const { endpoint } of writes) expect(await isAllowed(endpoint, token), endpoint.path).toBe(false)
 })

@@ -41,6 +41,7 @@ test('PRINT-13 labels are read 200 per page', async () => {
   const queue = desk.openWindow()
   queue.start()
   await until(queue, 'done')
+  expect(desk.pages.length).toBeGreaterThanOrEqual(3)
   for (const { after, size } of desk.pages) expect(size).toBe(Math.min(200, 450 - after))
   expect(places(desk)).toEqual(upTo(450))
 })
