@@ -1,11 +1,12 @@
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { examineDataFile, isAtPath } from './examine-data-file.ts'
 import { fileSignature } from './file-signature.ts'
 import { listBamOutputs } from './list-bam-outputs.ts'
-import { type NamedOutput, outputsOfDvcFile, outputsOfLock } from './named-outputs.ts'
+import { filesOfVars, type NamedOutput, outputsOfDvcFile, outputsOfLock } from './named-outputs.ts'
 import { parseDvcYaml } from './parse-dvc-yaml.ts'
 import { piecesOfLock } from './pieces-of-lock.ts'
-import { findStat, orUnreadable, readText, Unreadable } from './read-regular-file.ts'
+import { findStat, orUnreadable, reading, readText, Unreadable } from './read-regular-file.ts'
 import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
 import type { FoundDvcFile } from './walk-repository.ts'
 
@@ -23,7 +24,7 @@ export function* examineDvcFile(
   found: FoundDvcFile,
   known: KnownDvcFile | undefined,
 ): Generator<ScanLine> {
-  const signature = signatureOf(root, found)
+  const signature = signatureOf(root, found, variableFilesIn(known?.signature))
   const isSame = known !== undefined && known.signature === signature
   if (isSame) {
     let sizesInDvc: Map<string, number | null> | undefined
@@ -35,7 +36,7 @@ export function* examineDvcFile(
     }
     return
   }
-  const { outputs, problem } = outputsIn(root, found.path)
+  const { outputs, variableFiles, problem } = outputsIn(root, found.path)
   if (problem) {
     yield problemOf(found, found.path, problem)
     // The files that were read from it before are kept until it can be read again.
@@ -43,7 +44,12 @@ export function* examineDvcFile(
     return
   }
   const isSettled = yield* examineOutputs(root, found, outputs, known)
-  yield { is: 'dvc-file', path: found.path, signature: isSettled ? signature : unsettled, keepsFiles: false }
+  yield {
+    is: 'dvc-file',
+    path: found.path,
+    signature: isSettled ? signatureOf(root, found, variableFiles) : unsettled,
+    keepsFiles: false,
+  }
 }
 
 /**
@@ -103,25 +109,36 @@ function isInsideAny(folders: ReadonlySet<string>, file: string): boolean {
   return false
 }
 
-function outputsIn(root: string, place: string): { outputs: NamedOutput[]; problem?: string } {
+/** `variableFiles`: the files that explain variables, besides params.yaml. */
+type Outputs = { outputs: NamedOutput[]; variableFiles: string[]; problem?: string }
+
+function outputsIn(root: string, place: string): Outputs {
   try {
-    return {
-      outputs:
-        path.posix.basename(place) === 'dvc.lock'
-          ? outputsInLock(root, place)
-          : outputsOfDvcFile(readYaml(root, place)),
-    }
+    return path.posix.basename(place) === 'dvc.lock'
+      ? outputsInLock(root, place)
+      : { outputs: outputsOfDvcFile(readYaml(root, place)), variableFiles: [] }
   } catch (error) {
-    if (error instanceof Unreadable) return { outputs: [], problem: error.message }
+    if (error instanceof Unreadable) return { outputs: [], variableFiles: [], problem: error.message }
     throw error
   }
 }
 
-function outputsInLock(root: string, place: string): NamedOutput[] {
+/** More than anybody names in one dvc.yaml. */
+const maxVariableFiles = 20
+const maxVariablePath = 1000
+
+function outputsInLock(root: string, place: string): Outputs {
   const planned = readPlan(root, planBeside(place))
-  const params = readParams(root, paramsBeside(place))
+  const variableFiles = filesOfVars(planned)
+    .map((file) => path.posix.join(path.posix.dirname(place), file.toWellFormed()))
+    .filter((file) => !file.startsWith('../') && file.length <= maxVariablePath)
+    .slice(0, maxVariableFiles)
+  const contents = [...variableFiles, paramsBeside(place)].map((file) => readVariables(root, file))
   const pieces = piecesOfLock(readText(path.join(root, place), maxLockBytes))
-  return pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned, params))
+  return {
+    outputs: pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned, contents)),
+    variableFiles,
+  }
 }
 
 /** Throws `Unreadable` with the name of the plan, for the message names only the lock. */
@@ -131,9 +148,12 @@ function readPlan(root: string, plan: string): unknown {
   return read
 }
 
-/** A file of the pipeline, of any form and size: without it, variables stay unknown. */
-function readParams(root: string, params: string): unknown {
-  const read = orUnreadable(() => readYaml(root, params))
+/** A file of the pipeline, of any form and size: without it, variables stay unknown. Follows no link to it. */
+function readVariables(root: string, place: string): unknown {
+  const file = path.join(root, place)
+  const read = orUnreadable(() =>
+    reading(() => realpathSync(file)) === file ? readYaml(root, place) : undefined,
+  )
   return read instanceof Unreadable ? undefined : read
 }
 
@@ -145,16 +165,25 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The plan (dvc.yaml) and params.yaml name the work folders of the stages in a lock file, so their changes count too.
+ * The plan (dvc.yaml), params.yaml and the files of variables name the work folders of the stages in a lock file, so
+ * their changes count too. The signature names the latter, as only the plan does otherwise.
  */
-function signatureOf(root: string, { path: place, stat, project }: FoundDvcFile): string {
+function signatureOf(
+  root: string,
+  { path: place, stat, project }: FoundDvcFile,
+  variableFiles: readonly string[],
+): string {
   const beside = path.posix.basename(place) === 'dvc.lock' ? [planBeside(place), paramsBeside(place)] : []
-  const signatures = beside.map((file) => {
+  const ofFile = (file: string) => {
     const found = orUnreadable(() => findStat(path.join(root, file)))
     return found instanceof Unreadable ? found.message : found ? fileSignature(found) : ''
-  })
-  return [readerVersion, fileSignature(stat), project.signature, ...signatures].join('+')
+  }
+  const named = variableFiles.map((file) => `${encodeURIComponent(file)}=${ofFile(file)}`)
+  return [readerVersion, fileSignature(stat), project.signature, ...beside.map(ofFile), ...named].join('+')
 }
+
+const variableFilesIn = (signature = ''): string[] =>
+  [...signature.matchAll(/\+([^+=]+)=/g)].flatMap(([, file]) => (file ? decodeURIComponent(file) : []))
 
 const planBeside = (lock: string) => path.posix.join(path.posix.dirname(lock), 'dvc.yaml')
 /** DVC reads params.yaml by default. */

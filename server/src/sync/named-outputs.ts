@@ -53,15 +53,21 @@ const ImportedFile = z.looseObject({ deps: z.tuple([z.looseObject({ repo: z.loos
 const remoteOf = ({ remote, cache, push }: z.infer<typeof PlannedOptions>): string | undefined =>
   [cache, push].some((option) => option?.toLowerCase() === 'false') ? noRemote : remote
 
+/** Returns the files that `vars` of a dvc.yaml names, by their paths beside it. Each may end with keys: `a.json:x,y`. */
+export const filesOfVars = (plan: unknown): string[] =>
+  (Plan.safeParse(plan).data?.vars ?? []).flatMap((one) =>
+    typeof one === 'string' ? one.replace(/:.*$/s, '') : [],
+  )
+
 /**
  * Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it, whose variables its
- * own `vars` and the params.yaml beside it explain. A stage that was renamed or removed in dvc.yaml stays in dvc.lock:
+ * own `vars`, the files that these name, and the params.yaml beside it explain (`files`: the content of these). A stage that was renamed or removed in dvc.yaml stays in dvc.lock:
  * its outputs are no longer those of DVC.
  */
-export function outputsOfLock(lock: unknown, plan: unknown, params?: unknown): NamedOutput[] {
+export function outputsOfLock(lock: unknown, plan: unknown, files: readonly unknown[] = []): NamedOutput[] {
   const { stages } = shaped(LockFile, lock)
   const { stages: planned, vars = [] } = Plan.safeParse(plan).data ?? {}
-  const variables = [...vars, params]
+  const variables = [...vars, ...files]
   const locked = Object.entries(stages).filter(([name]) => !planned || isPlanned(planned, name, variables))
   return locked.flatMap(([name, { outs }]) => {
     const { workFolder, remoteOfOutput } = stageIn(planned ?? {}, name, variables)

@@ -1,4 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
@@ -130,6 +133,43 @@ test('variables of vars and of params.yaml are filled in, and a change of these 
     'p/runs/three/a.bam',
     'p/sorted/S1/a.bam',
   ])
+})
+
+test('variables of the files that vars names are filled in, and a change of these is found', async () => {
+  repository.write(
+    'p/dvc.yaml',
+    withVariables(
+      'vars:\n- conf/a+b.json:samples,base\n- ../../out.yaml\n- /etc/hostname\n- none.yaml\n' +
+        'stages:\n  s:\n    foreach: $V{samples}\n    do: {cmd: x, wdir: "$V{base}/$V{item.dir}", outs: [a.bam]}\n',
+    ),
+  )
+  const conf = (dir: string) => JSON.stringify({ base: 'runs', samples: { S1: { dir: 'one' }, S2: { dir } } })
+  repository.write('p/conf/a+b.json', conf('two'))
+  repository.write(
+    'p/dvc.lock',
+    lockOf(['s@S1', 'a.bam', 'A'], ['s@S2', 'a.bam', 'B'], ['s@S3', 'a.bam', 'C']),
+  )
+  expect(Object.keys(await scanForFiles()).sort()).toEqual(['p/runs/one/a.bam', 'p/runs/two/a.bam'])
+
+  repository.write('p/conf/a+b.json', conf('three'))
+
+  expect(Object.keys(await scanForFiles()).sort()).toEqual(['p/runs/one/a.bam', 'p/runs/three/a.bam'])
+})
+
+test('no file that vars names is read through a link, nor by a name that is none', async () => {
+  const outside = mkdtempSync(path.join(tmpdir(), 'lims-outside-'))
+  onTestFinished(() => rmSync(outside, { recursive: true }))
+  writeFileSync(path.join(outside, 'a.yaml'), 'dir: secret\n')
+  symlinkSync(outside, repository.place('link'))
+  repository.write(
+    'dvc.yaml',
+    withVariables(
+      'vars: [link/a.yaml, "x\\ud800.yaml", "x\\0.yaml"]\nstages:\n  s: {cmd: x, wdir: "$V{dir}", outs: [a.bam]}\n',
+    ),
+  )
+  repository.write('dvc.lock', lockOf(['s', 'a.bam', 'A']))
+  for (const _ of ['first', 'second'])
+    expect(Object.keys(await scanForFiles())).toEqual([withVariables('$V{dir}/a.bam')])
 })
 
 test.each([
