@@ -1,7 +1,6 @@
 import { hourMs, minuteMs } from '@lims/contract/durations.ts'
 import type { BodyOf, RequestOf } from '@lims/contract/endpoint.ts'
 import { maxPageSize } from '@lims/contract/paging.ts'
-import { maxChosenSamples } from '@lims/contract/sample-bulk.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { type Reading, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -102,15 +101,15 @@ type ExcursionOf = Pick<RequestOf<typeof temperaturesApi.samples>['query'], 'sto
 
 /**
  * Returns the ids of the samples that were inside during an excursion, page by page, and how many they are. Reads no
- * more pages once there are more than can be selected.
+ * further pages if they are more than `limit`.
  */
-export async function fetchSamplesInside(excursion: ExcursionOf) {
+export async function fetchSamplesInside(excursion: ExcursionOf, limit: number) {
   const sampleIds = new Set<string>()
   for (let pageNumber = 0; ; pageNumber++) {
     const query = { ...excursion, pageNumber, pageSize: maxPageSize }
     const { samples, totalSamples } = await call(temperaturesApi.samples, { query })
     for (const { id } of samples) sampleIds.add(id)
-    if (samples.length < maxPageSize || totalSamples > maxChosenSamples) {
+    if (samples.length < maxPageSize || totalSamples > limit) {
       return { sampleIds: [...sampleIds], totalSamples }
     }
   }

@@ -17,7 +17,7 @@ export function SelectInside({ storageId, beganAt }: Props) {
   const navigate = useNavigate()
   const leave = useLeavePage()
   const read = useWrite({
-    mutationFn: () => fetchSamplesInside({ storageId, beganAt }),
+    mutationFn: () => fetchSamplesInside({ storageId, beganAt }, maxChosenSamples),
     onSuccess: ({ sampleIds, totalSamples }) => {
       if (totalSamples === 0) return void message.info('No sample was inside')
       if (totalSamples > maxChosenSamples) {
