@@ -1,5 +1,3 @@
-import { CustodyList } from '@lims/contract/custody.ts'
-import { CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
 import { type Person, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
 import { tokensApi } from '@lims/contract/tokens.ts'
@@ -198,25 +196,6 @@ test('the question before a person is deactivated names the service accounts who
   await chooseRole(dailyWork)
   const question = await dialogTitled('Make Bo Chen Bench?')
   expect(await question.findByText(`It also counts for ${named}`, { exact: false })).toBeVisible()
-})
-
-test('the question before a person is deactivated says which tubes stay with them', async () => {
-  const held: Record<string, number> = { CHECKED_OUT: 1, RESERVED: 12 }
-  const totals = CustodyListReply.shape.totals.parse(
-    Object.fromEntries(CustodyList.options.map((name) => [name, 20])),
-  )
-  const requested = serverAnswers(custodyApi.list, ({ query }) => ({
-    samples: [],
-    total: query.personId === 'bo' ? (held[query.show ?? ''] ?? 0) : 0,
-    totals,
-  }))
-  const { choose } = openPeople()
-  await choose('Deactivate…')
-  const dialog = await dialogTitled('Deactivate Bo Chen?')
-  const words =
-    '1 tube is checked out by them, and 12 tubes are reserved for them on pick lists. This stays so: Who has what, in Freezer work, lists them.'
-  expect(await dialog.findByText(words)).toBeVisible()
-  expect(requested.map(({ query }) => query.pageSize)).toEqual(['1', '1'])
 })
 
 test('the question names the tokens that a person has created for service accounts of others', async () => {

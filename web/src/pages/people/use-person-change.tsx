@@ -6,7 +6,6 @@ import { type ReactNode, useState } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { useSetActive, useSetRole } from '../../entities/person/people-api.ts'
 import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
-import { HeldTubes } from './held-tubes.tsx'
 
 /** A change that waits for its reason. */
 type PersonChange = { kind: 'role'; person: Person; role: Role } | { kind: 'active'; person: Person }
@@ -101,7 +100,6 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
             </p>
           )}
           <TokensForOthers person={change.person} />
-          <HeldTubes key={change.person.id} personId={change.person.id} />
         </>
       ),
     }
