@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { untilReplied } from '../../../test/open-requests.ts'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
@@ -27,11 +28,23 @@ test('AUTH-02 the button leads to the address that the server gave', async () =>
   await waitFor(() => expect(window.location.hash).toBe('#at-the-provider'))
 })
 
+test('AUTH-02 a press before the server has given the address is not lost', async () => {
+  const { promise, resolve: give } = Promise.withResolvers<void>()
+  serverAnswers(authApi.login, async () => {
+    await promise
+    return { redirectUrl: `${window.location.origin}/#given-late` }
+  })
+  const { user } = openAddress('/auth/login')
+  await user.click(await button())
+  give()
+  await waitFor(() => expect(window.location.hash).toBe('#given-late'))
+})
+
 test('AUTH-02 the address of a login page that was open for long, or asleep, is requested anew by the button', async () => {
   serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#too-old` })
   const { user } = openAddress('/auth/login')
   const signIn = await button()
-  await waitFor(() => expect(signIn).not.toHaveClass('ant-btn-loading'))
+  await untilReplied()
   serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#new` })
   await user.click(signIn)
   await waitFor(() => expect(window.location.hash).toBe('#new'))
@@ -41,7 +54,7 @@ test('AUTH-04 a button that gets no new address says so, and does not lead to th
   serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#too-old` })
   const { user } = openAddress('/auth/login')
   const signIn = await button()
-  await waitFor(() => expect(signIn).not.toHaveClass('ant-btn-loading'))
+  await untilReplied()
   serverRefuses(authApi.login, 503, { code: 'sign-in-unavailable', message: 'Google does not respond.' })
   await user.click(signIn)
   expect(await screen.findByText(unreachable)).toBeVisible()

@@ -22,6 +22,7 @@ export function LoginScreen() {
   const site = useQuery(siteQuery).data
   const [unsent] = useState(countUnsent)
   const address = useQuery(signInAddressQuery(target))
+  const [isPressed, setPressed] = useState(false)
   const trouble = address.error
     ? unreachable
     : address.isSuccess && !isWebAddress(address.data ?? '')
@@ -30,7 +31,9 @@ export function LoginScreen() {
   const serverMessage = address.error instanceof CallError ? address.error.serverMessage : undefined
 
   async function goToProvider() {
+    setPressed(true)
     const { isSuccess, data } = await address.refetch({ cancelRefetch: false })
+    setPressed(false)
     if (!isSuccess || !isWebAddress(data ?? '')) return
     keepSignInTarget(target)
     markSignInBegun()
@@ -64,7 +67,8 @@ export function LoginScreen() {
           size="large"
           block
           autoFocus
-          loading={address.isFetching}
+          // Not while the address is requested on load: the library would ignore a press.
+          loading={isPressed}
           disabled={trouble !== undefined}
           onClick={goToProvider}
         >
