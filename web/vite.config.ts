@@ -4,7 +4,7 @@ import { antdStyles } from './antd-styles.ts'
 import { compressAssets } from './compress-assets.ts'
 import { limitScripts } from './limit-scripts.ts'
 import { minifyPublicScripts } from './minify-public-scripts.ts'
-import { omitSummaries } from './omit-summaries.ts'
+import { omitDescriptions } from './omit-descriptions.ts'
 import { replaceImports } from './replace-imports.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -19,7 +19,7 @@ export default defineConfig({
   plugins: [
     react(),
     replaceImports(),
-    omitSummaries(),
+    omitDescriptions(),
     antdStyles(),
     minifyPublicScripts(),
     compressAssets(),

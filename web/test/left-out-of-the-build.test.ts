@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isNeeded } from '../antd-styles.ts'
-import { withoutSummaries } from '../omit-summaries.ts'
+import { withoutDescriptions } from '../omit-descriptions.ts'
 
 /** What `replace-imports.ts` leaves out, as a page would write it. */
 const uses: [what: string, pattern: RegExp][] = [
@@ -46,13 +46,16 @@ const contract = join(import.meta.dirname, '../../contract')
 const contractFiles = globSync('*.ts', { cwd: contract }).filter((file) => !file.endsWith('.test.ts'))
 
 test.each(contractFiles)(
-  'of %s, the build leaves out the summaries of endpoints, and nothing else',
+  'of %s, the build leaves out the summaries of endpoints and the descriptions of members, and nothing else',
   (file) => {
     const source = readFileSync(join(contract, file), 'utf8')
-    const built = withoutSummaries(source)
+    const built = withoutDescriptions(source)
     // The type of an endpoint, and what a role may do, stay.
     expect(built.match(/\bsummary: *\n? *['"`]/) === null || !source.includes('endpoint(')).toBe(true)
+    expect(built).not.toMatch(/\bdescription:\s*['"`]/)
     const left = source.split('\n').filter((line) => !built.includes(line.trim()))
-    expect(left.filter((line) => !/^ *(summary:|['"`].*['"`],$)/.test(line))).toEqual([])
+    expect(
+      left.filter((line) => !/^ *(summary:|['"`].*['"`],$)|\bdescription:( ['"`]|$)/.test(line)),
+    ).toEqual([])
   },
 )
