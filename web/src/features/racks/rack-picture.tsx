@@ -1,10 +1,9 @@
 import { axisLabels, type CellKey, cellKey, positionLabel } from '@lims/contract/positions.ts'
 import type { Storage } from '@lims/contract/storage.ts'
+import { endOfTubeId } from '../../entities/sample/sample-text.ts'
 import type { RackCell } from './rack-cells.ts'
 import styles from './rack-picture.module.css'
 import { rackStates } from './rack-states.ts'
-
-const shownDigits = 5
 
 /** The box after the file is applied, seen from above. */
 export function RackPicture({ storage, cells }: { storage: Storage; cells: ReadonlyMap<CellKey, RackCell> }) {
@@ -50,8 +49,8 @@ function PictureCell({ position, cell }: { position: string; cell: RackCell | un
   return (
     <td title={describe(position, cell)} data-rack-state={state} data-out={isTakenOut}>
       <span aria-hidden>{sign}</span>
-      <span className="read-aloud-only">{word}</span> <b>{tube.slice(-shownDigits)}</b>
-      {missing && state !== 'missing' && <small>− {missing.slice(-shownDigits)}</small>}
+      <span className="read-aloud-only">{word}</span> <b>{endOfTubeId(tube)}</b>
+      {missing && state !== 'missing' && <small>− {endOfTubeId(missing)}</small>}
     </td>
   )
 }

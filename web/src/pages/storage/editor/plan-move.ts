@@ -1,6 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { type Cell, type CellKey, cellKey, cellsOf } from '@lims/contract/positions.ts'
 import type { ArrangeSamplesBody, ExpectedPlace, Move } from '@lims/contract/sample-location.ts'
+import { endOfTubeId } from '../../../entities/sample/sample-text.ts'
 import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { contentAt, type GridModel, isInside, labelOf } from '../grid/grid-model.ts'
@@ -92,7 +93,7 @@ export function planLayer({ landings }: MovePlan): GridLayer {
       cellKey(cell),
       refusal
         ? { mark: 'taken', spoken: 'not free' }
-        : { mark: 'target', text: tube.alias.slice(-5), spoken: `${tube.alias} would go here` },
+        : { mark: 'target', text: endOfTubeId(tube.alias), spoken: `${tube.alias} would go here` },
     ]),
   )
 }

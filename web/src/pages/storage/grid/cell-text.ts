@@ -2,13 +2,12 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { custodyName } from '../../../entities/custody/custody-tag.tsx'
+import { endOfTubeId } from '../../../entities/sample/sample-text.ts'
 import { formatOccupancy, formatStorageType } from '../../../entities/storage/storage-text.ts'
-
-const shownDigits = 5
 
 /** The main text of a cell: the last digits of a tube ID, the alias of a storage. */
 export const shortName = ({ contentType, contentAlias }: OccupancyEntry): string =>
-  contentType === 'sample' ? contentAlias.slice(-shownDigits) : contentAlias
+  contentType === 'sample' ? endOfTubeId(contentAlias) : contentAlias
 
 /** The smaller text below it: the type of a sample, the occupancy of a storage. */
 export const secondLine = ({ sample, storage }: OccupancyEntry): string => {
