@@ -156,7 +156,7 @@ test('variables of the files that vars names are filled in, and a change of thes
   expect(Object.keys(await scanForFiles()).sort()).toEqual(['p/runs/one/a.bam', 'p/runs/three/a.bam'])
 })
 
-test('no file that vars names is read through a link, nor by a name that is none', async () => {
+test('a file that vars names is not read through a link, nor by an impossible name', async () => {
   const outside = mkdtempSync(path.join(tmpdir(), 'lims-outside-'))
   onTestFinished(() => rmSync(outside, { recursive: true }))
   writeFileSync(path.join(outside, 'a.yaml'), 'dir: secret\n')
