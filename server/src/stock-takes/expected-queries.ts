@@ -2,6 +2,9 @@ import { uuidPattern } from '@lims/contract/id-input.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
+/** The condition on `sample` that it should be in its cell. */
+export const isInFreezer = sql<boolean>`sample.custody not in ('CHECKED_OUT', 'MISSING')`
+
 /**
  * Counts for each stock-take the expected tubes that are neither in place nor missing: those found in another place
  * than that recorded, and those recorded in a box that is not finished and not judged yet. A tube whose record was
@@ -18,16 +21,15 @@ export async function countOtherExpected(db: Db, ids: readonly string[]): Promis
       where tube.stock_take_id = any(${[...ids]}::uuid[]) and tube.result = 'other-place' and ${isRecordedInside}
       union all
       select box.stock_take_id
-      from stock_take_box box join placement on placement.storage_id = box.storage_id
-      left join (
-        select tube.stock_take_id, tube.sample_id from stock_take_tube tube
-        where tube.stock_take_id = any(${[...ids]}::uuid[])
-          and (tube.result in ('in-place', 'missing') or tube.result = 'other-place' and ${isRecordedInside})
-      ) judged on judged.stock_take_id = box.stock_take_id and judged.sample_id = placement.sample_id
-      where box.stock_take_id = any(${[...ids]}::uuid[]) and box.is_open and box.expected is null
-        and judged.sample_id is null
-        and placement.sample_id not in (
-          select id from sample_not_available away join sample using (number) where away.custody in ('CHECKED_OUT', 'MISSING')
+      from stock_take_box box
+      join placement on placement.storage_id = box.storage_id
+      join sample on sample.id = placement.sample_id
+      where box.stock_take_id = any(${[...ids]}::uuid[]) and box.is_open and box.expected is null and ${isInFreezer}
+        -- By the key of each tube: joined, all that is judged could be compared with each tube that is not.
+        and not exists (
+          select from stock_take_tube tube
+          where tube.stock_take_id = box.stock_take_id and tube.tube_key = placement.sample_id::text
+            and (tube.result in ('in-place', 'missing') or tube.result = 'other-place' and ${isRecordedInside})
         )
       union all
       -- Scanned while its sample was deleted, and recorded in a finished box again.

@@ -1,8 +1,8 @@
-import type { StockTake, StockTakeBox, StockTakeCounts } from '@lims/contract/stock-takes.ts'
+import type { StockTake, StockTakeBox, StockTakeCounts, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { selectNamedBoxes } from './box-name-queries.ts'
-import { countOtherExpected } from './expected-queries.ts'
+import { countOtherExpected, isInFreezer } from './expected-queries.ts'
 import type { StockTakeRow } from './stock-take-queries.ts'
 
 type Numbers = {
@@ -25,51 +25,42 @@ type BoxNumbers = Numbers & {
 }
 
 /**
- * The numbers of each box, in one pass over the results and over the keys of the cells. The tubes of a box that is not
+ * Lists the boxes of a stock-take with their numbers, in the order of the picture. The tubes of a box that is not
  * finished are those recorded there now, without those that are checked out or missing.
  */
-const boxNumbers = (ids: readonly string[]) => sql`
-  select box.stock_take_id, box.storage_id, box.place, box.is_empty, box.counted_at, box.counted_by,
-    box.begun_at is not null as is_begun, box.finished_at is not null as is_finished,
-    coalesce(found.in_place, 0) as in_place, coalesce(found.other_place, 0) as other_place,
-    coalesce(found.missing, 0) as missing, coalesce(found.not_recorded, 0) as not_recorded,
-    coalesce(found.unknown_code, 0) as unknown_code,
-    greatest(
-      coalesce(box.expected, recorded.tubes - coalesce(away.tubes, 0), 0),
-      coalesce(found.in_place, 0) + coalesce(found.missing, 0)
-    ) as expected
-  from stock_take_box box
-  left join (
-    select stock_take_id, box_id,
-      count(*) filter (where result = 'in-place')::int as in_place,
-      count(*) filter (where result = 'other-place')::int as other_place,
-      count(*) filter (where result = 'missing')::int as missing,
-      count(*) filter (where result = 'not-recorded')::int as not_recorded,
-      count(*) filter (where result = 'unknown-code')::int as unknown_code
-    from stock_take_tube where stock_take_id = any(${[...ids]}::uuid[]) group by 1, 2
-  ) found on found.stock_take_id = box.stock_take_id and found.box_id = box.storage_id
-  left join (
-    select storage_id, count(*)::int as tubes from placement
-    where storage_id in (
-      select storage_id from stock_take_box where stock_take_id = any(${[...ids]}::uuid[]) and is_open and expected is null
-    )
-    group by 1
-  ) recorded on recorded.storage_id = box.storage_id
-  left join (
-    select placement.storage_id, count(*)::int as tubes
-    from sample_not_available gone join sample using (number) join placement on placement.sample_id = sample.id
-    where gone.custody in ('CHECKED_OUT', 'MISSING') group by 1
-  ) away on away.storage_id = box.storage_id
-  where box.stock_take_id = any(${[...ids]}::uuid[])
-`
-
-/** Lists the boxes of a stock-take with their numbers, in the order of the picture. */
 export async function listStockTakeBoxes(db: Db, id: string): Promise<StockTakeBox[]> {
   const { rows } = await sql<BoxNumbers>`
-    select numbers.*, named.alias, named.path, person.name as counter_name
-    from (${boxNumbers([id])}) numbers join (${selectNamedBoxes(id)}) named using (storage_id)
-    left join person on person.id = numbers.counted_by
-    order by numbers.place
+    select box.storage_id, box.is_empty, box.counted_at,
+      box.begun_at is not null as is_begun, box.finished_at is not null as is_finished,
+      coalesce(found.in_place, 0) as in_place, coalesce(found.other_place, 0) as other_place,
+      coalesce(found.missing, 0) as missing, coalesce(found.not_recorded, 0) as not_recorded,
+      coalesce(found.unknown_code, 0) as unknown_code,
+      greatest(
+        coalesce(box.expected, recorded.tubes, 0), coalesce(found.in_place, 0) + coalesce(found.missing, 0)
+      ) as expected,
+      named.alias, named.path, person.name as counter_name
+    from stock_take_box box
+    join (${selectNamedBoxes(id)}) named using (storage_id)
+    left join (
+      select box_id,
+        count(*) filter (where result = 'in-place')::int as in_place,
+        count(*) filter (where result = 'other-place')::int as other_place,
+        count(*) filter (where result = 'missing')::int as missing,
+        count(*) filter (where result = 'not-recorded')::int as not_recorded,
+        count(*) filter (where result = 'unknown-code')::int as unknown_code
+      from stock_take_tube where stock_take_id = ${id}::uuid group by 1
+    ) found on found.box_id = box.storage_id
+    left join (
+      select placement.storage_id, count(*)::int as tubes
+      from stock_take_box counted
+      join placement on placement.storage_id = counted.storage_id
+      join sample on sample.id = placement.sample_id
+      where counted.stock_take_id = ${id}::uuid and counted.is_open and counted.expected is null and ${isInFreezer}
+      group by 1
+    ) recorded on recorded.storage_id = box.storage_id
+    left join person on person.id = box.counted_by
+    where box.stock_take_id = ${id}::uuid
+    order by box.place
   `.execute(db)
   return rows.map(asBox)
 }
@@ -109,46 +100,58 @@ export async function listCounterNames(db: Db, id: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-type Sums = Numbers & {
-  stock_take_id: string
-  boxes: number
-  finished_boxes: number
-  counter_names: string[]
-}
-
 /** Adds the numbers of all boxes to stock-takes. */
 export async function withNumbers(db: Db, rows: readonly StockTakeRow[]): Promise<StockTake[]> {
   const ids = rows.map(({ id }) => id)
   // One after the other: it may be in a transaction.
-  const sums = await listSums(db, ids)
+  const boxes = await sumBoxes(db, ids)
+  const counts = await countByResult(db, ids)
   const otherExpected = await countOtherExpected(db, ids)
-  const byId = new Map(sums.map((sum) => [sum.stock_take_id, sum]))
-  return rows.map((row) => {
-    const sum = byId.get(row.id)
-    return asStockTake(row, {
-      counts: asCounts(sum ?? noNumbers),
-      numBoxes: sum?.boxes ?? 0,
-      numFinishedBoxes: sum?.finished_boxes ?? 0,
-      counterNames: sum?.counter_names ?? [],
+  return rows.map((row) =>
+    asStockTake(row, {
+      counts: counts.get(row.id) ?? noCounts,
+      numBoxes: boxes.get(row.id)?.boxes ?? 0,
+      numFinishedBoxes: boxes.get(row.id)?.finished_boxes ?? 0,
+      counterNames: boxes.get(row.id)?.counter_names ?? [],
       otherExpected: otherExpected.get(row.id) ?? 0,
-    })
-  })
+    }),
+  )
 }
 
-async function listSums(db: Db, ids: readonly string[]): Promise<Sums[]> {
-  const { rows } = await sql<Sums>`
-    select numbers.stock_take_id, sum(in_place)::int as in_place, sum(other_place)::int as other_place,
-      sum(missing)::int as missing, sum(not_recorded)::int as not_recorded, sum(unknown_code)::int as unknown_code,
-      count(*)::int as boxes, count(*) filter (where is_finished)::int as finished_boxes,
+type BoxSums = { id: string; boxes: number; finished_boxes: number; counter_names: string[] }
+
+async function sumBoxes(db: Db, ids: readonly string[]): Promise<Map<string, BoxSums>> {
+  const { rows } = await sql<BoxSums>`
+    select box.stock_take_id as id, count(*)::int as boxes, count(box.finished_at)::int as finished_boxes,
       coalesce((array_agg(distinct person.name order by person.name) filter (where person.id is not null))[1:20], '{}')
         as counter_names
-    from (${boxNumbers(ids)}) numbers left join person on person.id = numbers.counted_by
-    group by numbers.stock_take_id
+    from stock_take_box box left join person on person.id = box.counted_by
+    where box.stock_take_id = any(${[...ids]}::uuid[])
+    group by box.stock_take_id
   `.execute(db)
-  return rows
+  return new Map(rows.map((sums) => [sums.id, sums]))
 }
 
-const noNumbers: Numbers = { in_place: 0, other_place: 0, missing: 0, not_recorded: 0, unknown_code: 0 }
+/** Counts the tubes of stock-takes by result, out of the index of the results in each box. */
+async function countByResult(db: Db, ids: readonly string[]): Promise<Map<string, StockTakeCounts>> {
+  const { rows } = await sql<{ id: string; result: StockTakeResult; tubes: number }>`
+    select stock_take_id as id, result, count(*)::int as tubes from stock_take_tube
+    where stock_take_id = any(${[...ids]}::uuid[])
+    group by stock_take_id, result
+  `.execute(db)
+  const counts = new Map<string, StockTakeCounts>()
+  for (const { id, result, tubes } of rows)
+    counts.set(id, { ...(counts.get(id) ?? noCounts), [result]: tubes })
+  return counts
+}
+
+const noCounts: StockTakeCounts = {
+  'in-place': 0,
+  'other-place': 0,
+  missing: 0,
+  'not-recorded': 0,
+  'unknown-code': 0,
+}
 
 type Summary = Pick<StockTake, 'counts' | 'numBoxes' | 'numFinishedBoxes' | 'counterNames'> & {
   /** The result of `countOtherExpected`. */
