@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { naturalOrder, naturalOrderLimit } from '../db/natural-order.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
-import { amongCollected, matches } from './sample-match-queries.ts'
+import { amongCollected, matches, matchesAmongAll } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 type Page = {
@@ -49,7 +49,9 @@ export async function listSortedIds(
     sql`sample.number ${sql.raw(direction)}`,
   ]
   const tables = typeof from === 'function' ? await from(db) : from
-  const condition = collects ? amongCollected(filter) : matches(filter)
+  // All matches are sorted: the events of a change are read once, not for each sample.
+  const matching = filter.reached || filter.change ? matchesAmongAll(filter, 'sample') : matches(filter)
+  const condition = collects ? amongCollected(filter) : matching
   const { rows } = await sql<{ id: string }>`
     select sample.id from ${tables} where ${condition}
     order by ${sql.join(order)} limit ${limit} offset ${offset}
