@@ -24,8 +24,8 @@ async function addChangedSamples() {
       from sample order by number
     `.execute(trx)
     await sql`
-      insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id)
-      select id, 'receive', 'UNKNOWN', 'RECEIVED', ${testNow}, 'ada' from sample order by number
+      insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
+      select id, 'UNKNOWN', 'RECEIVED', ${testNow}, 'ada' from sample order by number
     `.execute(trx)
   })
   await sql`vacuum (analyze)`.execute(lab.db)
