@@ -23,10 +23,14 @@ async function addChangedSamples() {
       select ${testNow}, 'ada', 'sample.update', 'sample', case when number % 2 = 0 then id::text else upper(id::text) end
       from sample order by number
     `.execute(trx)
-    await sql`
-      insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
-      select id, 'UNKNOWN', 'RECEIVED', ${testNow}, 'ada' from sample order by number
-    `.execute(trx)
+    for (const [from, to] of [
+      ['UNKNOWN', 'COLLECTED'],
+      ['COLLECTED', 'RECEIVED'],
+    ])
+      await sql`
+        insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
+        select id, ${from}::text, ${to}::text, ${testNow}, 'ada' from sample order by number
+      `.execute(trx)
   })
   await sql`vacuum (analyze)`.execute(lab.db)
 }
