@@ -84,12 +84,12 @@ function timeOf(day: string, { hour, rest = '', half }: TimeOfDay, text: string)
 }
 
 /**
- * Returns minutes and seconds with the offset in the form that zod accepts: databases write '+01', '+0100' and 'UTC', and
- * leave out the seconds.
+ * Returns minutes and seconds with the offset in the form that zod accepts: databases write '+01', '+0100' and 'UTC',
+ * and leave out the seconds.
  */
 const withOffset = (rest: string) =>
   rest
-    .replace(/ ?(?:UTC|GMT)$/i, 'Z')
+    .replace(/ ?(?:UTC|GMT|Z)$/i, 'Z')
     .replace(/ ?([+-]\d{2}):?(\d{2})?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
     .replace(/^(:\d{2})(?=[Z+-])/, '$1:00')
 

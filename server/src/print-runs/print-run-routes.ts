@@ -111,7 +111,8 @@ async function readLabels(db: Db, query: LabelPageQuery, printing: Printing) {
     return {
       place: label.place,
       sampleId: label.sample_id,
-      sampleName: sample?.name ?? label.sample_name,
+      // What is on a label that came out; the others will have the present name.
+      sampleName: label.state === 'sent' ? label.sample_name : (sample?.name ?? label.sample_name),
       tubeId: label.tube_id,
       state: label.state,
       reason: label.reason,

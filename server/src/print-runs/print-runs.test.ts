@@ -1,6 +1,7 @@
 import type { PrintLabel, PrintRun } from '@lims/contract/print-runs.ts'
 import { expect, test } from 'vitest'
 import { minutesLater, openLab, testNow } from '../../test/lab.ts'
+import { ok } from '../../test/ok.ts'
 
 const lab = await openLab()
 
@@ -156,6 +157,16 @@ test('the prints of a sample say which of their runs this person can resume', as
 test('ERR-33 an empty batch has nothing to print', async () => {
   const reply = await start({ batchId: await lab.addBatch() })
   expect([reply.statusCode, reply.json().message]).toEqual([409, 'No samples in this batch to print'])
+})
+
+test('a label that came out has the name that is on it, and one that has not the present name', async () => {
+  const run = await started({ batchId: await aBatch(2) })
+  await mark(run.id, [1, 'waiting', 'sending'])
+  await mark(run.id, [1, 'sending', 'sent'])
+  for (const [index, { sampleId }] of (await labels(run.id)).entries()) {
+    await ok(lab.post('/samples/update', { id: sampleId, name: `NB-${index + 1}` }))
+  }
+  expect((await labels(run.id)).map(({ sampleName }) => sampleName)).toEqual(['Nordic-study-4-0001', 'NB-2'])
 })
 
 test('the label of a sample deleted during the run stays listed and is not printed', async () => {

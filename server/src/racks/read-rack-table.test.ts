@@ -50,6 +50,14 @@ test.each([
     lines: ['Pos;Tube ID', 'A1;FD06299917', 'A2;No Tube', 'H12;No Read'],
   },
   {
+    reader: 'a reader with a slot for each rack',
+    lines: ['Slot,Row,Column,Barcode', '1,A,1,FD06299917', '1,A,2,No Tube', '1,H,12,No Read'],
+  },
+  {
+    reader: 'a program that numbers the positions beside their rows and columns',
+    lines: ['Pos;Row;Col;Code', '1;A;1;FD06299917', '2;A;2;No Tube', '96;H;12;No Read'],
+  },
+  {
     reader: 'a program that writes the rack before each position, without a header',
     lines: ['TR00012345,A1,FD06299917', 'TR00012345,A2,EMPTY', 'TR00012345,H12,NOSCAN'],
   },

@@ -153,10 +153,11 @@ function columnsOf(fields: readonly string[]): Columns | undefined {
   const names = captions.map((caption) => caption.replace(/\d/g, ''))
   const find = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name))
   const cell = find('locationcell')
-  const position =
-    cell >= 0 ? cell : find('position', 'pos', 'tubeposition', 'location', 'well', 'cell', 'slot')
   const row = find('locationrow', 'row', 'boxrow')
   const column = find('locationcolumn', 'column', 'col', 'boxcolumn')
+  const usualPosition = cell >= 0 ? cell : find('position', 'tubeposition', 'location', 'well', 'cell')
+  // Beside rows and columns these may be the place of the rack in the reader, or a plain number.
+  const position = usualPosition < 0 && (row < 0 || column < 0) ? find('pos', 'slot') : usualPosition
   const usual = find('tubecode', 'tubeid', 'tube', 'barcode', 'tubebarcode', 'code')
   const code = usual >= 0 ? usual : captions.indexOf('2dbarcode')
   if ((position < 0 && (row < 0 || column < 0)) || code < 0) return undefined

@@ -6,6 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -106,6 +107,20 @@ test('the tubes to be destroyed are selected once the certificate is saved', asy
   expect(requested[0]?.body).toEqual({ codes: erased.toDestroy })
   const list = new URLSearchParams(place().split('?')[1]).get('list') ?? ''
   expect(readSelection(list)).toEqual([one.id, two.id])
+})
+
+test('tubes to destroy that could not be selected are named', async () => {
+  serverAnswers(subjectsApi.erase, erased)
+  const [code = '', ...unknown] = erased.toDestroy
+  const { id, name, status } = aSample()
+  const found = [{ code, sample: { id, name, status, alias: code } }]
+  serverAnswers(sampleBulkApi.resolveCodes, { found, ambiguous: [], unknown })
+  serverAnswers(sampleBulkApi.chosen, { samples: [] })
+  const { user, dialog, submit } = await fillIn()
+  await submit()
+  await user.click(await dialog.findByRole('button', { name: 'Done, select the tubes' }))
+  expect(await screen.findByText('1 of 2 tubes could not be selected')).toBeVisible()
+  expect(screen.getByText(`Destroy them too: ${unknown.join()}`)).toBeVisible()
 })
 
 test('what was erased has the focus once it is done, and the certificate is scrolled by key', async () => {

@@ -3,7 +3,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Form, type FormInstance, Input, Modal, Radio } from 'antd'
+import { Alert, App, Button, Form, type FormInstance, Input, Modal, Radio } from 'antd'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { saveFile } from '../../api/save-file.ts'
@@ -143,6 +143,7 @@ function ErasureResult({ erasure }: { erasure: Erasure }) {
 /** Closes the dialog and shows where the tubes to be destroyed are, and which are checked out or reserved. */
 function SelectTubes({ tubeIds }: { tubeIds: readonly string[] }) {
   const navigate = useNavigate()
+  const { notification } = App.useApp()
   const find = useWrite({
     mutationFn: () => resolveCodes(tubeIds),
     onSuccess: ({ found, ambiguous }) => {
@@ -150,7 +151,17 @@ function SelectTubes({ tubeIds }: { tubeIds: readonly string[] }) {
       const named = ambiguous.flatMap(({ code, candidates }) =>
         candidates.filter(({ alias }) => alias === code),
       )
-      const ids = [...found.map(({ sample }) => sample), ...named].map(({ id }) => id)
+      const samples = [...found.map(({ sample }) => sample), ...named]
+      const selected = new Set(samples.map(({ alias }) => alias))
+      const left = tubeIds.filter((tubeId) => !selected.has(tubeId))
+      if (left.length > 0) {
+        notification.warning({
+          title: `${left.length} of ${formatCount(tubeIds.length, 'tube')} could not be selected`,
+          description: `Destroy them too: ${left.join(', ')}`,
+          duration: 0,
+        })
+      }
+      const ids = samples.map(({ id }) => id)
       void navigate({ to: '/samples/selection', search: { list: saveSelection(ids) } })
     },
     meta: { errorTitle: 'The tubes could not be selected' },

@@ -46,11 +46,9 @@ export function StorageListScreen() {
       <PageHeader
         title="Storage"
         tag={
-          storages.data && (
-            <span role="status" className="numbers muted">
-              {count}
-            </span>
-          )
+          <span role="status" className="numbers muted">
+            {storages.data && count}
+          </span>
         }
         actions={
           <>

@@ -16,7 +16,6 @@ export function FilterChips({ chosen, onChange }: Props) {
         <li key={name}>
           <Button
             aria-label={`Remove the filter ${name}: ${value}`}
-            title={path}
             icon={<CloseOutlined aria-hidden />}
             iconPlacement="end"
             onClick={({ currentTarget }) => {
@@ -24,7 +23,7 @@ export function FilterChips({ chosen, onChange }: Props) {
               onChange(removal)
             }}
           >
-            <span title={`${name}: ${value}`}>
+            <span title={`${name}: ${path ?? value}`}>
               {name}: <strong>{value}</strong>
             </span>
           </Button>

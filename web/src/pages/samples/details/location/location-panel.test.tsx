@@ -298,7 +298,7 @@ test('the dialog begins at the box where the tube is now, after it was moved', a
   expect(await within(await screen.findByRole('dialog')).findByTitle('Box 04')).toBeInTheDocument()
 })
 
-test('E9 a tube that is noLocation is placed by choosing a box and Enter, in the first free cell', async () => {
+test('E9 a tube that is nowhere is placed by choosing a box and Enter, in the first free cell', async () => {
   const placed = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox, location: 'B1' })
   const { user, dialog } = await openDialog(noLocation)
   const storage = dialog.getByRole('combobox', { name: 'Storage' })
