@@ -176,7 +176,7 @@ function eventsOfChange(
 
 const isOfPrintRun = (change: string) => change.startsWith('print-run.')
 
-/** Events of before may have the id in capitals. An event of a print run is under the first of its samples only. */
+/** Old events may have the id in capitals. An event of a print run is under the first of its samples only. */
 function hasChanged(change: string, filter: ResolvedFilter, id: RawBuilder<unknown>) {
   if (isOfPrintRun(change)) return sql<boolean>`${id} in (${samplesChanged(change, filter)})`
   const isOfSample = sql`entity_id = any(array[${id}::text, upper(${id}::text)])`

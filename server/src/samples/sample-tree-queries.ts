@@ -50,8 +50,9 @@ const inBatch = indexRange({ column: sql`sample.batch_id`, value: sql`batch.id` 
 
 /**
  * A parent and its children are in one batch: a filter by batch is applied to the batches, not to every sample, and
- * batches without a sample of the status, type and site are passed over. The page is full before it is sorted: a sort in
- * the order of the batches would look for the first match after it, and so read all batches if there is none.
+ * batches without a sample of the status, type and site are passed over. The page is full before it is sorted: a sort
+ * in the order of the batches would look for the first match after it, and so read all batches if there is none. The
+ * batches come in their order, for a lateral join is a nested loop.
  */
 const queryFromBatches = ({ filter: { batchId, ...filter }, after, limit }: Page) => sql<TreeRow>`
   select * from (

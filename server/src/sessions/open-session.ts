@@ -53,8 +53,8 @@ export async function openSession(
 }
 
 /**
- * Saves audit events of a name and an e-mail address that the identity provider has changed. The audit trail names people
- * as they are called now, and ADMIN_EMAILS gives rights by the address.
+ * Saves audit events of a name and an e-mail address that the identity provider has changed. The audit trail names
+ * people as they are called now, and ADMIN_EMAILS gives rights by the address.
  */
 async function saveNewDetails(
   trx: Transaction,

@@ -50,7 +50,7 @@ test('the page with all fields says under its name what the page with the grid s
   )
 })
 
-test('the tab of the browser tells the details of a storage from its grid', async () => {
+test('the details of a storage and its grid have different titles in the tab of the browser', async () => {
   serverHas([{ storage: aStorage(), occupancy: [] }])
   const { user } = openAddress('/storage/3')
   expect(await screen.findByRole('heading', { level: 1, name: 'Box 03' })).toBeVisible()
