@@ -53,7 +53,10 @@ const ImportedFile = z.looseObject({ deps: z.tuple([z.looseObject({ repo: z.loos
 const remoteOf = ({ remote, cache, push }: z.infer<typeof PlannedOptions>): string | undefined =>
   [cache, push].some((option) => option?.toLowerCase() === 'false') ? noRemote : remote
 
-/** Returns the files that `vars` of a dvc.yaml names, by their paths beside it. Each may end with keys: `a.json:x,y`. */
+/**
+ * Returns the files that `vars` of a dvc.yaml names, by their paths beside it. Each may end with keys, as in
+ * `a.json:x,y`.
+ */
 export const filesOfVars = (plan: unknown): string[] =>
   (Plan.safeParse(plan).data?.vars ?? []).flatMap((one) =>
     typeof one === 'string' ? one.replace(/:.*$/s, '') : [],
@@ -61,8 +64,8 @@ export const filesOfVars = (plan: unknown): string[] =>
 
 /**
  * Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it, whose variables its
- * own `vars`, the files that these name, and the params.yaml beside it explain (`files`: the content of these). A stage that was renamed or removed in dvc.yaml stays in dvc.lock:
- * its outputs are no longer those of DVC.
+ * own `vars`, the files that these name, and the params.yaml beside it explain (`files`: the content of these). A stage
+ * that was renamed or removed in dvc.yaml stays in dvc.lock: its outputs are no longer those of DVC.
  */
 export function outputsOfLock(lock: unknown, plan: unknown, files: readonly unknown[] = []): NamedOutput[] {
   const { stages } = shaped(LockFile, lock)
