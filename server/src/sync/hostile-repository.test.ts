@@ -66,6 +66,8 @@ test('paths that lead out of the repository are reported, and nothing there is r
   repository.write('d.dvc', output('md5: ../../../etc/passwd\n  path: T0000002.bam'))
   repository.write('e.dvc', output('md5: ../../etc/passwd.dir\n  path: d'))
   repository.write('f.dvc', output(`${someMd5}\n  path: s3://bucket/T0000002.bam`))
+  repository.write('h.dvc', output(`${someMd5}\n  path: C:/data/x.bam`))
+  repository.write('i.dvc', output(`${someMd5}\n  path: c:\\data\\x.bam`))
   const list = JSON.stringify([{ md5: md5Of('x'), relpath: '../T0000002.bam' }])
   repository.write(
     'g.dvc',
@@ -81,6 +83,8 @@ test('paths that lead out of the repository are reported, and nothing there is r
       'd has no md5 that could be one',
       'f.dvc names a file outside of the repository: s3://bucket/T0000002.bam',
       'g lists a file outside of itself: ../T0000002.bam',
+      'h.dvc names a file outside of the repository: C:/data/x.bam',
+      'i.dvc names a file outside of the repository: c:\\data\\x.bam',
     ].sort(),
   )
 })

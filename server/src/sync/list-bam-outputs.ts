@@ -48,11 +48,13 @@ export function* listBamOutputs(place: Place, output: NamedOutput): Generator<Dv
 
 /**
  * Joins paths, without the slash that DVC keeps at the end of a folder. Returns undefined if the result is outside of
- * the repository, as with `..` or an absolute path.
+ * the repository, as with `..` or an absolute path, also one of Windows.
  */
 function within(folder: string, workFolder: string, file: string): string | undefined {
   if (
-    [workFolder, file].some((part) => path.posix.isAbsolute(part) || /^[a-z][a-z0-9+.-]*:\/\//i.test(part))
+    [workFolder, file].some(
+      (part) => path.posix.isAbsolute(part) || /^(?:[a-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/)/i.test(part),
+    )
   ) {
     return undefined
   }
