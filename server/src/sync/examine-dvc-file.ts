@@ -14,7 +14,7 @@ import type { FoundDvcFile } from './walk-repository.ts'
 const maxYamlBytes = 500_000
 const maxLockBytes = 64_000_000
 /** Raise it when more is understood of a DVC file: each is then read again once. */
-const readerVersion = 'v8'
+const readerVersion = 'v9'
 /** The signature of a file that must be read again at the next scan. */
 const unsettled = ''
 
@@ -133,7 +133,9 @@ function outputsInLock(root: string, place: string): Outputs {
     .map((file) => path.posix.join(path.posix.dirname(place), file.toWellFormed()))
     .filter((file) => !file.startsWith('../') && file.length <= maxVariablePath)
     .slice(0, maxVariableFiles)
-  const contents = [...variableFiles, paramsBeside(place)].map((file) => readVariables(root, file))
+  const contents = [...new Set([...variableFiles, paramsBeside(place)])].map((file) =>
+    readVariables(root, file),
+  )
   const pieces = piecesOfLock(readText(path.join(root, place), maxLockBytes))
   return {
     outputs: pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned, contents)),

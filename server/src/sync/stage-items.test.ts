@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectWithin } from '../../../tools/test/compare-times.ts'
-import { mayHaveItem, valuesOfItem } from './stage-items.ts'
+import { mayHaveItem, textOf, valuesOfItem } from './stage-items.ts'
 
 test('the stage of a large matrix has the value of each of its axes', () => {
   const names = (axis: string) => Array.from({ length: 2000 }, (_, n) => `${axis}-${n}`)
@@ -29,9 +29,18 @@ test.each<[string, Parameters<typeof mayHaveItem>[0], string, boolean]>([
   ['one that a variable may stand for', { foreach: ['S1', v('$V{other}')] }, 'S3', true],
   ['a number, which YAML may write as 01', { foreach: ['01', 'S2'] }, '1', true],
   ['a number that no item can be', { foreach: ['1', 'S2'] }, '3', false],
+  ['a number, which YAML may write as 2024_001', { foreach: ['2024_001', 'S2'] }, '2024001', true],
+  ['a key that YAML may write as 2024_001', { foreach: { '2024_001': {} } }, '2024001', true],
+  ['an item 2024_001 in quotes', { foreach: ['2024_001'] }, '2024_001', true],
+  ['one in quotes that was taken out', { foreach: ['2024_002'] }, '2024_001', false],
+  ['the number 5, which YAML may write as 0b101', { foreach: ['0b101'] }, '5', true],
+  ['the number -8, which YAML may write as -0o10', { foreach: ['-0o10'] }, '-8', true],
   ['the number 31, which YAML may write as 0x1F', { foreach: { '0x1F': {} } }, '31', true],
   ['the number of a map in a list', { foreach: [{ id: 'S1' }, { id: 'S2' }] }, '1', true],
   ['the number of one that was taken out', { foreach: [{ id: 'S1' }, { id: 'S2' }] }, '2', false],
+  ['the number of a text in a list with a map', { foreach: ['S1', { id: 'S2' }] }, '0', true],
+  ['the number of a map in a list with a text', { foreach: ['S1', { id: 'S2' }] }, '1', true],
+  ['a number behind a list with a text and a map', { foreach: ['S1', { id: 'S2' }] }, '2', false],
   ['any of an empty list', { foreach: [] }, '0', false],
   ['a key of a map', { foreach: { S1: {}, S2: {} } }, 'S1', true],
   ['a key that was taken out', { foreach: { S1: {}, S2: {} } }, 'S3', false],
@@ -44,10 +53,44 @@ test.each<[string, Parameters<typeof mayHaveItem>[0], string, boolean]>([
     false,
   ],
   ['a number of a matrix', { matrix: { sample: ['S1'], lane: ['01'] } }, 'S1-1', true],
+  ['a number 2024_001 of a matrix', { matrix: { sample: ['2024_001'], lane: ['L1'] } }, '2024001-L1', true],
   ['a number taken out of a matrix', { matrix: { sample: ['E'], lane: ['1'] } }, 'E-2', false],
   ['any of an unknown matrix', { matrix: { sample: v('$V{samples}'), lane: ['L1'] } }, 'S2-L1', true],
 ])('dvc.yaml decides whether a stage may have %s', (_, planned, item, expected) => {
   expect(mayHaveItem(planned, item)).toBe(expected)
+})
+
+test('the values of a list with texts and maps are found by their numbers', () => {
+  const foreach = ['S1', { id: 'S2' }]
+  expect(Object.fromEntries(valuesOfItem({ foreach }, '0'))).toEqual({ item: 'S1' })
+  expect(Object.fromEntries(valuesOfItem({ foreach }, '1'))).toEqual({ item: '1', 'item.id': 'S2' })
+})
+
+test('the items of a variable are those of all files that have it', () => {
+  const foreach = v('$V{samples}')
+  const files = [
+    { samples: { S1: { dir: 'a' }, S2: { dir: 'b' } } },
+    { samples: { S2: { run: 'r' }, S3: {} } },
+  ]
+  const may = (item: string) => mayHaveItem({ foreach }, item, files)
+  expect(['S1', 'S2', 'S3', 'S4'].map(may)).toEqual([true, true, true, false])
+  expect(Object.fromEntries(valuesOfItem({ foreach }, 'S2', files))).toEqual({
+    item: 'S2',
+    key: 'S2',
+    'item.dir': 'b',
+    'item.run': 'r',
+  })
+})
+
+test('a list of which two files have different ones has the items of both', () => {
+  const files = [{ samples: ['S1'] }, { samples: ['S2'] }]
+  const may = (item: string) => mayHaveItem({ foreach: v('$V{samples}') }, item, files)
+  expect(['S1', 'S2', 'S3'].map(may)).toEqual([true, true, false])
+  expect(mayHaveItem({ matrix: { sample: v('$V{samples}') } }, 'S2', files)).toBe(true)
+})
+
+test('a text of a variable is found in whichever file has it', () => {
+  expect(textOf('a.b', [{ a: { b: { c: 'x' } } }, { a: { b: 'y' } }])).toBe('y')
 })
 
 test('a matrix whose values fit a name in very many ways may have it', async () => {

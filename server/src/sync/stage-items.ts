@@ -5,20 +5,22 @@ type Repeated = { foreach?: unknown; matrix?: unknown; [other: string]: unknown 
 
 /**
  * Returns the values of one stage of foreach or matrix, which dvc.lock calls `name@item`: by the item of a list, the
- * place in it if the items are no texts, the key of a map, or the values of a matrix joined by hyphens. Any of these
+ * place in it unless all items are texts, the key of a map, or the values of a matrix joined by hyphens. Any of these
  * may be a variable.
  */
 export function valuesOfItem({ foreach, matrix }: Repeated, item: string, variables: Variables = []): Values {
   const values: Values = new Map([['item', item]])
-  const items = resolved(foreach, variables)
-  if (Array.isArray(items)) {
-    const found = items.find((value, index) => (isText(value) ? value : String(index)) === item)
-    addValues(values, 'item', found)
-  } else if (isMap(items)) {
-    values.set('key', item)
-    addValues(values, 'item', Object.hasOwn(items, item) ? items[item] : undefined)
+  // What an earlier source says counts, as for any variable.
+  for (const items of resolved(foreach, variables).toReversed()) {
+    if (Array.isArray(items)) {
+      const found = isNumbered(items) ? items[Number(item)] : items.find((value) => value === item)
+      addValues(values, 'item', found)
+    } else if (isMap(items)) {
+      values.set('key', item)
+      addValues(values, 'item', Object.hasOwn(items, item) ? items[item] : undefined)
+    }
   }
-  const axes = resolved(matrix, variables)
+  const [axes] = resolved(matrix, variables)
   if (isMap(axes)) {
     addValues(values, 'item', chosenOf(optionsOf(axes, variables), item))
   }
@@ -30,31 +32,41 @@ export function valuesOfItem({ foreach, matrix }: Repeated, item: string, variab
  * it may: variables can be unknown, and DVC names items such as 01 or True by its own form of them.
  */
 export function mayHaveItem({ foreach, matrix }: Repeated, item: string, variables: Variables = []): boolean {
-  const items = resolved(foreach, variables)
-  if (Array.isArray(items)) return mayBeOfList(items, item)
-  if (isMap(items))
-    return Object.hasOwn(items, item) || Object.keys(items).some((key) => mayBeWrittenAs(key, item))
-  const axes = resolved(matrix, variables)
-  if (!isMap(axes)) return true
+  const sources = resolved(foreach, variables)
+  if (sources.length > 0) return sources.some((items) => mayBeOf(items, item))
+  const [axes, ...others] = resolved(matrix, variables)
+  if (!isMap(axes) || others.length > 0) return true
   const options = optionsOf(axes, variables)
   if (chosenOf(options, item)) return true
   return options.some(([, all]) => !Array.isArray(all) || all.some(isUncertain))
 }
 
+function mayBeOf(items: unknown, item: string): boolean {
+  if (Array.isArray(items)) return mayBeOfList(items, item)
+  if (!isMap(items)) return true
+  return Object.hasOwn(items, item) || Object.keys(items).some((key) => mayBeWrittenAs(key, item))
+}
+
 function mayBeOfList(items: readonly unknown[], item: string): boolean {
-  if (!items.some(isText)) return Number(item) < items.length
+  if (isNumbered(items)) return Number(item) < items.length
   return items.some((value) => value === item || hasVariable(value) || mayBeWrittenAs(value, item))
 }
+
+/** DVC calls all items of a list by their places in it as soon as one of them is a map or a list. */
+const isNumbered = (items: readonly unknown[]) => items.some((one) => !isText(one))
 
 const hasVariable = (value: unknown) => isText(value) && value.includes('${')
 /** Whether DVC may write a text of YAML in another form, as 1 for 01. */
 const isUncertain = (value: unknown) =>
   hasVariable(value) || (isText(value) && isNoWord(value) && !plainNumber.test(value))
-const mayBeWrittenAs = (value: unknown, item: string) => isNoWord(item) && isUncertain(value)
+/** DVC itself writes no number with underscores: an item that has some was a text. */
+const mayBeWrittenAs = (value: unknown, item: string) =>
+  isNoWord(item) && !item.includes('_') && isUncertain(value)
 
+/** Whether YAML may take a text without quotes for a number such as 2024_001, a date or a word of its own. */
 const isNoWord = (text: string) =>
-  /^(?:0[xo].*|true|false|none|null|\.?nan|[-+]?\.?inf)$/i.test(text) ||
-  (/\d/.test(text) && /^[-+.:\s\de]*$/i.test(text))
+  /^(?:[-+]?0[xob].*|true|false|none|null|\.?nan|[-+]?\.?inf)$/i.test(text) ||
+  (/\d/.test(text) && /^[-+.:_\s\de]*$/i.test(text))
 const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{0,2}[1-9])?$/
 
 /** What `vars` of dvc.yaml and params.yaml hold: maps of values, lists and further maps. */
@@ -64,27 +76,29 @@ export type Variables = readonly unknown[]
 const nameOfVariable = (content: unknown): string | undefined =>
   isText(content) ? /^\$\{\s*([^\s{}]+)\s*\}$/.exec(content)?.[1] : undefined
 
+/** Returns the values of each axis; undefined where they are not known, as several files have them. */
 const optionsOf = (axes: Record<string, unknown>, variables: Variables) =>
-  Object.entries(axes).map(([key, all]): [string, unknown] => [key, resolved(all, variables)])
+  Object.entries(axes).map(([key, all]): [string, unknown] => {
+    const [options, ...others] = resolved(all, variables)
+    return [key, others.length > 0 ? undefined : options]
+  })
 
-function resolved(content: unknown, variables: Variables): unknown {
+/** Returns a content, or all contents of the variable that it is. */
+function resolved(content: unknown, variables: Variables): unknown[] {
+  if (content === undefined) return []
   const name = nameOfVariable(content)
-  return name === undefined ? content : contentOf(name, variables)
+  return name === undefined ? [content] : contentsOf(name, variables)
 }
 
 /** Returns the text of a variable, such as `a.b[0]`; undefined if it is not known, or no text. */
 export function textOf(name: string, variables: Variables): string | undefined {
-  const content = contentOf(name, variables)
-  return isText(content) ? content : undefined
+  return contentsOf(name, variables).find(isText)
 }
 
-function contentOf(name: string, variables: Variables): unknown {
+/** Returns what each source has by this name: DVC merges the maps of all. */
+function contentsOf(name: string, variables: Variables): unknown[] {
   const keys = name.split(/[.[\]]/).filter(Boolean)
-  for (const source of variables) {
-    const content = keys.reduce(memberOf, source)
-    if (content !== undefined) return content
-  }
-  return undefined
+  return variables.map((source) => keys.reduce(memberOf, source)).filter((content) => content !== undefined)
 }
 
 function memberOf(content: unknown, key: string): unknown {

@@ -172,6 +172,22 @@ test('a file that vars names is not read through a link, nor by an impossible na
     expect(Object.keys(await scanForFiles())).toEqual([withVariables('$V{dir}/a.bam')])
 })
 
+test('the items of a variable are those of params.yaml and of the files that vars names', async () => {
+  repository.write(
+    'p/dvc.yaml',
+    withVariables(
+      'vars: [conf.yaml]\nstages:\n  s:\n    foreach: $V{samples}\n    do: {cmd: x, wdir: "$V{item.dir}", outs: [a.bam]}\n',
+    ),
+  )
+  repository.write('p/conf.yaml', 'samples:\n  S1: {dir: one}\n')
+  repository.write('p/params.yaml', 'samples:\n  S2: {dir: two}\n')
+  repository.write(
+    'p/dvc.lock',
+    lockOf(['s@S1', 'a.bam', 'A'], ['s@S2', 'a.bam', 'B'], ['s@S3', 'a.bam', 'C']),
+  )
+  expect(Object.keys(await scanForFiles()).sort()).toEqual(['p/one/a.bam', 'p/two/a.bam'])
+})
+
 test.each([
   ['is damaged', '{'],
   ['has no such value', 'dir: {a: b}\nother: [1]\n'],
