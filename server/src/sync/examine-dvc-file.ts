@@ -126,12 +126,14 @@ function outputsIn(root: string, place: string): Outputs {
 /** More than anybody names in one dvc.yaml. */
 const maxVariableFiles = 20
 const maxVariablePath = 1000
+/** Their lines may hold passwords, and what is read of variables comes into paths that are shown. */
+const ofDvcOrGit = /(?:^|\/)\.(?:dvc|git)\//i
 
 function outputsInLock(root: string, place: string): Outputs {
   const planned = readPlan(root, planBeside(place))
   const variableFiles = filesOfVars(planned)
     .map((file) => path.posix.join(path.posix.dirname(place), file.toWellFormed()))
-    .filter((file) => !file.startsWith('../') && file.length <= maxVariablePath)
+    .filter((file) => !file.startsWith('../') && !ofDvcOrGit.test(file) && file.length <= maxVariablePath)
     .slice(0, maxVariableFiles)
   const contents = [...new Set([...variableFiles, paramsBeside(place)])].map((file) =>
     readVariables(root, file),

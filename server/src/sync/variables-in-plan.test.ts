@@ -172,6 +172,19 @@ test('a file that vars names is not read through a link, nor by an impossible na
     expect(Object.keys(await scanForFiles())).toEqual([withVariables('$V{dir}/a.bam')])
 })
 
+test.each(['.dvc/config.yaml', '../.git/a.yaml', './.dvc/tmp/a.yaml', '.dvc/../.dvc/a.yaml'])(
+  'a file %s of DVC or Git, which may hold passwords, explains no variable',
+  async (file) => {
+    repository.write(path.posix.join('p', file), 'dir: secret\n')
+    repository.write(
+      'p/dvc.yaml',
+      withVariables(`vars: [${file}]\nstages:\n  s: {cmd: x, wdir: "$V{dir}", outs: [a.bam]}\n`),
+    )
+    repository.write('p/dvc.lock', lockOf(['s', 'a.bam', 'A']))
+    expect(Object.keys(await scanForFiles())).toEqual([withVariables('p/$V{dir}/a.bam')])
+  },
+)
+
 test('the items of a variable are those of params.yaml and of the files that vars names', async () => {
   repository.write(
     'p/dvc.yaml',
