@@ -263,8 +263,8 @@ export const custodyApi = {
     body: parameters({
       eventIds: EventIds,
       /**
-       * Required (`reason-required`) while roles are on and a sample that was depleted or disposed of is in use again, or
-       * one is released from quarantine.
+       * Required (`reason-required`) while roles are on and a sample that was depleted or disposed of is in use again,
+       * or one is released from quarantine.
        */
       reason: CustodyReason.optional(),
       /** True: goes on (`undo-frees-cells`) although samples that become depleted again leave their cells. */

@@ -69,13 +69,18 @@ export const nextCustodies = (from: Custody): readonly Custody[] =>
 export const isOutOfUse = (custody: Custody): custody is 'DEPLETED' | 'DISPOSED' =>
   custody === 'DEPLETED' || custody === 'DISPOSED'
 
+/** The reason of the change by which a scan finds a missing sample that was in quarantine. */
+export const stillQuarantined = 'It was in quarantine when it was reported missing'
+
 /**
  * Returns what the undo of a change of custody ends, for which it needs a reason while roles are on: that a sample is
- * depleted or disposed of, or in quarantine. Undefined if neither. What a scan has found in quarantine is missing again.
+ * depleted or disposed of, or in quarantine. Undefined if neither. What a scan has found in quarantine is missing
+ * again, and has to be released once it is found.
  */
-export function endedByUndo({ from, to }: { from: Custody; to: Custody }) {
+export function endedByUndo({ from, to, reason }: { from: Custody; to: Custody; reason: string }) {
   if (isOutOfUse(to)) return isOutOfUse(from) ? undefined : 'out-of-use'
-  return to === 'QUARANTINED' && from !== 'MISSING' ? 'quarantine' : undefined
+  const isFound = from === 'MISSING' && reason === stillQuarantined
+  return to === 'QUARANTINED' && !isFound ? 'quarantine' : undefined
 }
 export type EndedByUndo = ReturnType<typeof endedByUndo>
 

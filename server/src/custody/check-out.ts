@@ -24,8 +24,9 @@ type ThawLimits = ReadonlyMap<SampleType, number>
 
 /**
  * Checks tubes out, all or none. A missing tube is found first. Throws `custody-not-possible` if one is not available,
- * was in quarantine when it was reported missing, or was brought back or put into a cell since the scan, `request-invalid` for an expected return that is past, and
- * `thaw-limit-reached` if one would exceed its limit of freeze-thaw cycles and `overLimit` is false.
+ * was in quarantine when it was reported missing, or was brought back or put into a cell since the scan,
+ * `request-invalid` for an expected return that is past, and `thaw-limit-reached` if one would exceed its limit of
+ * freeze-thaw cycles and `overLimit` is false.
  */
 export async function checkOut(
   trx: Transaction,

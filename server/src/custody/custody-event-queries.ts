@@ -50,6 +50,7 @@ export type ChangeOfEvent = {
   via: CustodyStep | 'undo'
   from: Custody
   to: Custody
+  reason: string
   freesCell: boolean
   /** The cell of the sample before the change. */
   place: Place | null
@@ -58,7 +59,7 @@ export type ChangeOfEvent = {
 /** Lists the changes with these ids in the order in which they were made, without unknown ones. */
 export async function listChanges(trx: Transaction, eventIds: readonly number[]): Promise<ChangeOfEvent[]> {
   const { rows } = await sql<ChangeOfEvent>`
-    select id, sample_id as "sampleId", via, from_custody as "from", to_custody as "to", frees_cell as "freesCell",
+    select id, sample_id as "sampleId", via, from_custody as "from", to_custody as "to", reason, frees_cell as "freesCell",
       case when storage_id is not null
         then jsonb_build_object('storageId', storage_id, 'row', row_coordinate, 'column', column_coordinate) end as place
     from custody_event where id = any(${[...eventIds]}::bigint[]) order by id

@@ -15,8 +15,8 @@ import { insertPutAway } from './put-away-queries.ts'
 import { refuseCustody } from './refuse-custody.ts'
 
 /**
- * Returns tubes, all or none; a missing one is found, and is in quarantine if it was until then. Each other one waits to
- * be put into its cell. Throws `custody-not-possible` for tubes that are neither checked out nor missing, that were
+ * Returns tubes, all or none; a missing one is found, and is in quarantine if it was until then. Each other one waits
+ * to be put into its cell. Throws `custody-not-possible` for tubes that are neither checked out nor missing, that were
  * checked out, returned or found since the scan, or whose custody has changed since it was seen.
  */
 export async function returnTubes(

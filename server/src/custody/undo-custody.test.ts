@@ -130,6 +130,15 @@ test('while roles are on, the undo of a quarantine needs a reason, and that of a
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
 })
 
+test('while roles are on, the undo of a quarantine that a person has set on a missing tube needs a reason', async () => {
+  const tube = await addTube(await addBox('Box 11'), 'A1')
+  await turnOnRoles(lab)
+  await setTo([tube.id], 'MISSING', 'not in its cell')
+  const { eventIds } = await setTo([tube.id], 'QUARANTINED', 'contaminated')
+  expect((await lab.post('/custody/undo', { eventIds })).json().code).toBe('reason-required')
+  expect(await custodyOf(tube.id)).toBe('QUARANTINED')
+})
+
 test('while roles are on, a sample that was disposed of comes back for a reason only', async () => {
   const tube = await addTube(await addBox('Box 6'), 'A1')
   await turnOnRoles(lab)

@@ -1,4 +1,4 @@
-import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
+import { type Custody, type CustodyStep, stillQuarantined } from '@lims/contract/custody.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
@@ -80,9 +80,6 @@ export async function insertCustodyUndoEvents(
       throw new DomainError('custody-changed-since', `Nothing was undone: ${sentence}`)
     })
 }
-
-/** The reason of the change by which a scan finds a missing sample that was in quarantine. */
-export const stillQuarantined = 'It was in quarantine when it was reported missing'
 
 /** Lists those of these samples that are missing, and were in quarantine until then. Call it with them locked. */
 export async function listMissingFromQuarantine(

@@ -1,4 +1,4 @@
-import type { Custody } from '@lims/contract/custody.ts'
+import { type Custody, stillQuarantined } from '@lims/contract/custody.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -8,7 +8,6 @@ import {
   insertCustodyUndoEvents,
   listMissingFromQuarantine,
   type RecordedChange,
-  stillQuarantined,
 } from './custody-queries.ts'
 import { type ScanningActor, scannedBefore } from './scan-time.ts'
 

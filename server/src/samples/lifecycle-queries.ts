@@ -1,8 +1,9 @@
+import { stillQuarantined } from '@lims/contract/custody.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
-import { type RecordedChange, stillQuarantined } from './custody-queries.ts'
+import type { RecordedChange } from './custody-queries.ts'
 import { isPlacedSince } from './later-change-queries.ts'
 
 type StatusChange = {

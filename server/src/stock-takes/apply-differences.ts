@@ -1,4 +1,4 @@
-import type { Custody } from '@lims/contract/custody.ts'
+import { type Custody, stillQuarantined } from '@lims/contract/custody.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { AcceptBody, ShownDifference } from '@lims/contract/stock-takes.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -9,7 +9,6 @@ import {
   type CustodyChange,
   insertCustodyEvents,
   listMissingFromQuarantine,
-  stillQuarantined,
 } from '../samples/custody-queries.ts'
 import { type LockedSample, lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'

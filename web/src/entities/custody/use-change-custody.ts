@@ -29,8 +29,8 @@ type Undo = { eventIds: readonly number[]; reason?: string | undefined; freesCel
 
 /**
  * Undoes changes of custody by their events: all of them or none. If samples leave their cells, a dialog names the
- * cells first. If samples that were depleted or disposed of are in use again, or released from quarantine, and roles are
- * on, a dialog requires the reason.
+ * cells first. If samples that were depleted or disposed of are in use again, or released from quarantine, and roles
+ * are on, a dialog requires the reason.
  */
 export function useUndoCustody() {
   const queryClient = useQueryClient()
@@ -112,9 +112,9 @@ export function useSetCustody() {
     isSubmission: true,
     mutationFn: ({ from: _, ...body }: SetCustodyBody & { from: readonly Custody[] }, options) =>
       call(custodyApi.set, { body }, options),
-    onSuccess: ({ count, eventIds }, { custody, from }) => {
+    onSuccess: ({ count, eventIds }, { custody, reason, from }) => {
       const title = `${formatCount(count, 'sample is', 'samples are')} now ${custodyNames[custody]}`
-      const ended = from.map((one) => endedByUndo({ from: one, to: custody })).find(Boolean)
+      const ended = from.map((one) => endedByUndo({ from: one, to: custody, reason })).find(Boolean)
       offerUndo(title, undo.retryable(eventIds, { ended }))
     },
     onSettled: () => refetchCustody(queryClient),

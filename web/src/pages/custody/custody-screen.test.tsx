@@ -242,6 +242,7 @@ test('a found tube that is in quarantine says so, and does not wait to be put aw
   const sentence = 'It was in quarantine when it was reported missing, and is in quarantine again.'
   expect(await screen.findByText(sentence)).toBeVisible()
   expect(screen.getByText('Freezer 1 › Box 03 › B4')).toBeVisible()
+  expect(screen.getByText('found, in quarantine')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'It is there' })).not.toBeInTheDocument()
 })
 

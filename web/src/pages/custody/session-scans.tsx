@@ -75,6 +75,7 @@ function wordsOf(scan: CustodyScan, scans: readonly CustodyScan[]): string {
       if (progress.waitsNoMore) return 'returned, does not wait to be put away any more'
       if (!isNewestOfTube(scan, scans)) return 'returned'
       if (progress.isPutAwayRefused) return 'returned, see Who has what'
+      if (progress.tube.custody === 'QUARANTINED') return 'found, in quarantine'
       return where ? `to put away: ${pathText(where)}` : 'returned, no place'
     }
     case 'put-away':
