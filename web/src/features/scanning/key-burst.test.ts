@@ -59,6 +59,13 @@ test('after its end a code is forgotten, and a second Enter of the scanner belon
   expect(burst.isStillEnding(1000)).toBe(false)
 })
 
+test('an Enter after text that was typed since a code is no second Enter of the scanner', () => {
+  const burst = new KeyBurst()
+  expect(press([...'T0000012'], { burst }).code).toBeDefined()
+  expect(press([...'labels of'], { burst }).code).toBeUndefined()
+  expect(burst.isStillEnding(200)).toBe(false)
+})
+
 test('a key that is held down is not a code, however long, and takes no more memory', () => {
   const burst = new KeyBurst()
   const { code, begun } = press(

@@ -16,7 +16,10 @@ export class KeyBurst {
     const isNew = stroke.timeStamp - this.#lastAt > maxGapMs || this.#text.length > maxLength
     if (isNew) this.clear()
     this.#strokes.press(stroke)
-    this.#text += textOf(stroke) ?? ''
+    const written = textOf(stroke)
+    // Then the next Enter is that of this text.
+    if (written !== undefined) this.#endedAt = Number.NEGATIVE_INFINITY
+    this.#text += written ?? ''
     this.#lastAt = stroke.timeStamp
     return isNew
   }
