@@ -30,7 +30,7 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
     await expect(bo.getByRole('heading', { name: 'Stored already', exact: true })).toBeVisible()
     await bo.keyboard.press('m')
     await expectCells(ada, { D1: tubes[0] })
-    await bo.getByRole('button', { name: 'Undo last' }).click()
+    await undoLast(bo)
     await expectCells(ada, { A1: tubes[0] })
   })
 
@@ -39,7 +39,7 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
     await expect(bo.getByText('Skipped: D1')).toBeVisible()
     await scan(bo, tubes[3]?.alias ?? '')
     await expectCells(ada, { A2: tubes[3] })
-    await bo.getByRole('button', { name: 'Undo last' }).click()
+    await undoLast(bo)
     await expect(ada.getByRole('gridcell', { name: new RegExp(`${tubes[3]?.alias}`) })).toBeHidden()
   })
 
@@ -60,6 +60,20 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
     await expectCells(bo, { A1: a, B1: b, C1: c })
   })
 })
+
+/** A second click within this time, in ms, is part of a double click. */
+const doubleClickMs = 500
+
+/**
+ * Undoes the last scan once its reply has come, which others may see earlier, and waits until another click is a new
+ * one.
+ */
+async function undoLast(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Placed', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo last' }).click()
+  await expect(page.getByRole('heading', { name: 'Taken back', exact: true })).toBeVisible()
+  await page.waitForTimeout(doubleClickMs)
+}
 
 async function expectCells(page: Page, held: Record<string, Tube | undefined>) {
   for (const [position, tube] of Object.entries(held)) {
