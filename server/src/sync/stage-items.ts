@@ -13,8 +13,8 @@ export function valuesOfItem({ foreach, matrix }: Repeated, item: string, variab
   // What an earlier source says counts, as for any variable.
   for (const items of resolved(foreach, variables).toReversed()) {
     if (Array.isArray(items)) {
-      const found = isNumbered(items) ? items[Number(item)] : items.find((value) => value === item)
-      addValues(values, 'item', found)
+      // In a list of texts the item is its own value.
+      if (factsOf(items).isNumbered) addValues(values, 'item', items[Number(item)])
     } else if (isMap(items)) {
       values.set('key', item)
       addValues(values, 'item', Object.hasOwn(items, item) ? items[item] : undefined)
@@ -38,30 +38,50 @@ export function mayHaveItem({ foreach, matrix }: Repeated, item: string, variabl
   if (!isMap(axes) || others.length > 0) return true
   const options = optionsOf(axes, variables)
   if (chosenOf(options, item)) return true
-  return options.some(([, all]) => !Array.isArray(all) || all.some(isUncertain))
+  return options.some(
+    ([, all]) => !Array.isArray(all) || factsOf(all).hasVariable || factsOf(all).isRewritten,
+  )
 }
 
 function mayBeOf(items: unknown, item: string): boolean {
-  if (Array.isArray(items)) return mayBeOfList(items, item)
-  if (!isMap(items)) return true
-  return Object.hasOwn(items, item) || Object.keys(items).some((key) => mayBeWrittenAs(key, item))
+  if (!Array.isArray(items) && !isMap(items)) return true
+  const { isNumbered, length, texts, hasVariable, isRewritten } = factsOf(items)
+  if (isNumbered) return Number(item) < length
+  return texts.has(item) || hasVariable || (isRewritten && mayBeRewritten(item))
 }
 
-function mayBeOfList(items: readonly unknown[], item: string): boolean {
-  if (isNumbered(items)) return Number(item) < items.length
-  return items.some((value) => value === item || hasVariable(value) || mayBeWrittenAs(value, item))
+type Facts = {
+  /** DVC calls all items of a list by their places in it as soon as one of them is a map or a list. */
+  isNumbered: boolean
+  length: number
+  /** The items of a list, or the keys of a map. */
+  texts: ReadonlySet<unknown>
+  hasVariable: boolean
+  /** Whether DVC may write one of the texts in another form, as 1 for 01. */
+  isRewritten: boolean
 }
 
-/** DVC calls all items of a list by their places in it as soon as one of them is a map or a list. */
-const isNumbered = (items: readonly unknown[]) => items.some((one) => !isText(one))
+/** By the list or map: a lock file has a stage for each of its items. */
+const knownFacts = new WeakMap<object, Facts>()
 
-const hasVariable = (value: unknown) => isText(value) && value.includes('${')
-/** Whether DVC may write a text of YAML in another form, as 1 for 01. */
-const isUncertain = (value: unknown) =>
-  hasVariable(value) || (isText(value) && isNoWord(value) && !plainNumber.test(value))
+function factsOf(items: readonly unknown[] | Record<string, unknown>): Facts {
+  const known = knownFacts.get(items)
+  if (known) return known
+  const all = Array.isArray(items) ? items : Object.keys(items)
+  const texts = all.filter(isText)
+  const facts = {
+    isNumbered: all.some((one) => Array.isArray(one) || isMap(one)),
+    length: all.length,
+    texts: new Set(texts),
+    hasVariable: texts.some((text) => text.includes('${')),
+    isRewritten: texts.some((text) => isNoWord(text) && !plainNumber.test(text)),
+  }
+  knownFacts.set(items, facts)
+  return facts
+}
+
 /** DVC itself writes no number with underscores: an item that has some was a text. */
-const mayBeWrittenAs = (value: unknown, item: string) =>
-  isNoWord(item) && !item.includes('_') && isUncertain(value)
+const mayBeRewritten = (item: string) => isNoWord(item) && !item.includes('_')
 
 /** Whether YAML may take a text without quotes for a number such as 2024_001, a date or a word of its own. */
 const isNoWord = (text: string) =>
