@@ -15,8 +15,8 @@ export const withoutDigitGroups = (text: string): string =>
 
 /**
  * Parses a decimal number written with a comma or a point, with its digits in groups or not: '1 000,5', as copied from
- * a spreadsheet. Never guesses: rejects text that could mean two numbers. '1.250' is 1.25, because the application itself
- * writes decimals with a point.
+ * a spreadsheet. Never guesses: rejects text that could mean two numbers. '1.250' is 1.25, because the application
+ * itself writes decimals with a point.
  */
 export function parseDecimal(input: string): ParsedDecimal {
   const text = toPlain(input)

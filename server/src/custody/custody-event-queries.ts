@@ -29,7 +29,8 @@ export async function listLastChanges(
   sampleIds: readonly string[],
 ): Promise<Map<string, LastChange>> {
   const { rows } = await sql<LastChange & { sample_id: string }>`
-    select sample.id as sample_id, event.via, event.from_custody as "from", event.at, person.name as "personName", event.reason, event.purpose,
+    select sample.id as sample_id, event.via, event.from_custody as "from", event.at,
+      person.name as "personName", event.reason, event.purpose,
       event.expected_return_at as "expectedReturnAt", holder.name as "reservedForName"
     from sample
     join custody_event event on event.id = sample.custody_event_id
@@ -59,7 +60,8 @@ export type ChangeOfEvent = {
 /** Lists the changes with these ids in the order in which they were made, without unknown ones. */
 export async function listChanges(trx: Transaction, eventIds: readonly number[]): Promise<ChangeOfEvent[]> {
   const { rows } = await sql<ChangeOfEvent>`
-    select id, sample_id as "sampleId", via, from_custody as "from", to_custody as "to", reason, frees_cell as "freesCell",
+    select id, sample_id as "sampleId", via, from_custody as "from", to_custody as "to", reason,
+      frees_cell as "freesCell",
       case when storage_id is not null
         then jsonb_build_object('storageId', storage_id, 'row', row_coordinate, 'column', column_coordinate) end as place
     from custody_event where id = any(${[...eventIds]}::bigint[]) order by id

@@ -59,8 +59,8 @@ export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuild
 }
 
 /**
- * Those in a rare status are read from `sample_in_status`, as an array, so that PostgreSQL begins with them; others from
- * the table that lists them, if any.
+ * Those in a rare status are read from `sample_in_status`, as an array, so that PostgreSQL begins with them; others
+ * from the table that lists them, if any.
  */
 function amongListed(filter: ResolvedFilter, table: string): RawBuilder<boolean> {
   const among = (numbers: RawBuilder<unknown>, others: ResolvedFilter) =>

@@ -90,16 +90,15 @@ function PrintedRow({ row: { sample, isContext }, columns, isChild = false }: Ro
       </td>
       {columns.map((key) => (
         <td key={key} className={sampleColumns[key].align === 'end' ? styles.end : undefined}>
-          {key === 'place'
-            ? sample.place
-              ? pathText(sample.place.path)
-              : 'no place'
-            : sampleColumns[key].render(sample)}
+          {key === 'place' ? wholePlace(sample) : sampleColumns[key].render(sample)}
         </td>
       ))}
     </tr>
   )
 }
+
+/** The column on the screen shows the cell and the storages next to it; on paper there is room for all. */
+const wholePlace = ({ place }: SampleRow['sample']) => (place ? pathText(place.path) : 'no place')
 
 /** The filters of the fields, which are not printed. */
 const filterWords = (

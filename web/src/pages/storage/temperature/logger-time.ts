@@ -90,10 +90,21 @@ export function readTime(
 
 /** Returns year, month, day, hour, minute and second. Undefined for an hour that the named half of the day has not. */
 function partsOf(
-  { year, name, day, one, other, hour, minute, second, half, ...groups }: Record<string, string | undefined>,
+  {
+    year,
+    month: digits,
+    name,
+    day,
+    one,
+    other,
+    hour,
+    minute,
+    second,
+    half,
+  }: Record<string, string | undefined>,
   order: DateOrder | undefined,
 ): (string | number | undefined)[] | undefined {
-  const month = name === undefined ? groups.month : monthNamed(name)
+  const month = name === undefined ? digits : monthNamed(name)
   if (month === undefined && (name !== undefined || !order)) return undefined
   const date = month === undefined ? (order === 'day first' ? [other, one] : [one, other]) : [month, day]
   const wholeYear = year?.length === 2 ? `20${year}` : year
